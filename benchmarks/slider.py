@@ -1,13 +1,13 @@
-"""Slider: from the hand to the painted frame, in real JupyterLab and a real browser.
+"""Measure a slider from the hand to the painted frame, in real JupyterLab and a real browser.
 
-The explorer of lesson 02 and a floor stand in one notebook, and all their sliders are measured in
-turn.  The floor has
-the same sliders and an Image that shows frames rendered beforehand: what any picture from a kernel
-costs at least.
-Steps: from the key press to the first painted frame.  Drag: 60 movements a second for 3 seconds,
-let go in full motion; the frames painted until then, and from then to the last frame of the
-screen's size, which shows the last value.  The sharp frame that follows at rest does not count.
-It takes five minutes.
+The explorer of lesson 02 and a floor are in one notebook, and all their sliders are measured in
+turn. The floor has the same sliders and an Image that shows frames drawn in advance, so it measures
+the minimum that any picture from a kernel costs.
+
+A step is measured from the key press to the first painted frame. A drag has 60 movements a second
+for 3 seconds and ends in full motion. Its numbers are the frames painted until then, and the time
+from then to the last frame of the screen's size, which shows the last value. The sharp frame that
+follows at rest does not count. It all takes five minutes.
 """
 
 from itertools import chain
@@ -28,7 +28,7 @@ from posenc_helpers import HeatmapExplorer
 HeatmapExplorer.unfolded = True  # all sliders are measured
 """
 STEPS = 16
-SETTINGS = {  # with the drags of each slider
+SETTINGS = {  # by title: settings, and drags of each slider
     "defaults": ({}, 2),
     "10,000 × 1024": ({"seq_len": 10_000, "d_model": 1024}, 0),
 }
@@ -40,7 +40,7 @@ COLUMNS = [
 
 
 def run():
-    """Yield one table per setting."""
+    """Yield one table for each setting."""
     with lab() as jupyterlab:
         for title, (setting, drags) in SETTINGS.items():
             rows = compare(jupyterlab, setting, drags)
@@ -48,7 +48,7 @@ def run():
 
 
 def compare(jupyterlab, setting, drags):
-    """Measure all sliders beside their floors; return a row for each."""
+    """Measure all sliders beside their floors, and return a row for each."""
     make = f"HeatmapExplorer(**{setting})"
     name = jupyterlab.add("slider.ipynb", IMPORTS, make, f"floor({make})")
     with jupyterlab.open(name) as notebook:
@@ -63,12 +63,12 @@ def compare(jupyterlab, setting, drags):
 
 
 def labels(notebook):
-    """Return the names of the sliders of the explorer."""
+    """Return the names of the explorer's sliders."""
     return [slider.label for slider in sliders_in(notebook, notebook.show(1).element_handle())]
 
 
 def take_turns(pairs, drags):
-    """Let each slider take a step beside its floor, then the next one; and so the drags."""
+    """Let each slider take a step, then its floor, and then the next slider. Drags do the same."""
     for _ in range(STEPS):
         for meter in chain(*pairs):
             meter.step()
@@ -78,7 +78,7 @@ def take_turns(pairs, drags):
 
 
 def row(ours, floor):
-    """Return the numbers of one slider."""
+    """Return the row of numbers for one slider."""
     step, least = median(ours.steps), median(floor.steps)
     steps = [ours.slider.label, least, step / least, quantiles(ours.steps, n=20)[-1] / least]
     if not ours.drags:

@@ -4,8 +4,9 @@
     >>> pe.positional_encoding(4, 4, base=100).shape
     (4, 4)
 
-The names of lessons 00 to 06. What later lessons use is in `posenc_helpers.models`, by topic:
-`adding`, `training`, `rope`, `longer`, `conventions` and `learned`.
+This module has the names that lessons 00 to 06 use. The names of later lessons are in
+`posenc_helpers.models`, by topic: `adding`, `training`, `rope`, `longer`, `conventions` and
+`learned`.
 """
 
 from posenc_helpers.attention import self_attention, shifted_attention, softmax, word_vectors

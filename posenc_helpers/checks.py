@@ -1,15 +1,15 @@
-"""What an argument may be, said once: for its check, its docstring and its slider.
+"""Define what an argument may be, once for its check, its docstring and its slider.
 
     >>> @takes(seq_len=Whole(1, 512), position=Index("seq_len"))
     ... def plot(seq_len=50, position=0): ...
 
-A call of `plot` raises TypeError for what is not of the kind asked for, and ValueError for what is
-out of range; one line names the argument, its value and what is allowed. The docstring lists what
-is allowed, and the attribute `takes` holds it by name.
+A call of `plot` raises TypeError for a value of the wrong kind and ValueError for a value out of
+range. The message is one line, which names the argument, its value and what is allowed. The
+docstring of `plot` lists what is allowed, and its attribute `takes` holds this by name.
 
-Each class here is a kind of argument. Its words are what is allowed. Its method `check` returns the
-value converted, a NumPy integer as an int and a list as an array; what follows from other arguments
-is found in `given`, by name.
+Each class here is a kind of argument, and `str` of an instance says what it allows. Its method
+`check` returns the converted value, for example a NumPy integer as an int or a list as an array.
+`given` holds all arguments of the call by name, for limits that depend on other arguments.
 """
 
 import functools
@@ -28,15 +28,15 @@ from typing import TypeVar
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable)
-SIGNS = string.digits + string.punctuation + " ’‘“”„«»–—…¿¡"  # in a sentence, besides letters
+SIGNS = string.digits + string.punctuation + " ’‘“”„«»–—…¿¡"  # allowed besides letters
 LETTERS = re.compile(
     r"[A-\u024f\u0386-\u0523\u1e00-\u1ef9\u1f00-\u1ffc]"
-)  # that the fonts of the figures have, and some others
-ALPHABETS = "LATIN ", "GREEK ", "CYRILLIC "  # how Unicode's names of their letters begin
+)  # the letters that the figures' fonts have, and some others
+ALPHABETS = "LATIN ", "GREEK ", "CYRILLIC "  # how Unicode's names of allowed letters begin
 
 
 def takes(**kinds):
-    """Return what makes a function check these of its arguments, in this order."""
+    """Return a decorator that checks these arguments, in this order, in each call of a function."""
 
     def checking(function: Function) -> Function:
         parameters = signature(function)
@@ -62,9 +62,9 @@ def takes(**kinds):
 
 @dataclass(frozen=True)
 class Whole:
-    """An integer from `least` to `most`, and within ±2**53; a bool does not count.
+    """An integer from `least` to `most`, and within ±2**53. A bool does not count.
 
-    `where` is what the words say further of these limits.
+    `where` is added to the words of these limits, for example to say when they hold.
     """
 
     least: float = -math.inf
@@ -92,9 +92,9 @@ class Whole:
 
 @dataclass(frozen=True)
 class Even(Whole):
-    """An even integer from `least` to `most`, and up to 2**24.
+    """An even number of columns from `least` to `most`, and up to 2**24.
 
-    It is a number of columns: the frequencies of more take longer than a second.
+    With more columns, their frequencies take longer than a second to compute.
     """
 
     least: float = 2
@@ -103,10 +103,10 @@ class Even(Whole):
 
 @dataclass(frozen=True)
 class Index:
-    """An integer that counts, from 0, what the argument `of` gives the number of.
+    """An index from 0 into things whose number is the value of the argument `of`.
 
-    `per` of these share one index: two columns are one pair. The count may begin at the value of
-    another argument, `first`, such as the first position of a window.
+    `per` things share one index, for example two columns that make one pair. With `first`, indices
+    begin at the value of that argument, for example at the first position of a window.
     """
 
     of: str
@@ -127,10 +127,10 @@ class Index:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A text of so many words of at most `letters` letters and common signs.
+    """A text of `least` to `most` words, each of at most `letters` letters and common signs.
 
-    A sign that is refused is given by its name, since it may be unreadable where the line is read.
-    Marks at the end of a word are left out.
+    The error names a refused sign, because the sign itself may be unreadable in the message.
+    `check` removes marks at the end of each word.
     """
 
     least: int
@@ -155,14 +155,14 @@ class Sentence:
 
 
 def _in_a_sentence(sign):
-    """Whether it is a common sign or a letter that is allowed."""
+    """Return whether `sign` is a common sign or an allowed letter."""
     letter = LETTERS.match(sign) and sign.isalpha()
     return sign in SIGNS or (letter and unicodedata.name(sign).startswith(ALPHABETS))
 
 
 @dataclass(frozen=True)
 class WordOf:
-    """An integer that counts, from 0, the words of the argument `of`, which is a text."""
+    """An index from 0 into the words of the text that the argument `of` holds."""
 
     of: str
 
@@ -178,7 +178,7 @@ class WordOf:
 
 @dataclass(frozen=True)
 class Real:
-    """A finite number from `least` to `most`; a bool does not count."""
+    """A finite number from `least` to `most`. A bool does not count."""
 
     least: float = -math.inf
     most: float = math.inf
@@ -199,7 +199,7 @@ class Real:
 
 
 class Positive(Real):
-    """A finite number above 0, or above more."""
+    """A finite number above `above`."""
 
     def __init__(self, above: float = 0):
         super().__init__(math.nextafter(above, math.inf))
@@ -210,7 +210,7 @@ class Positive(Real):
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of several names."""
+    """One of the strings in `names`."""
 
     names: Collection[str]
 
@@ -225,7 +225,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Type:
-    """An instance of `kind`, in words."""
+    """An instance of `kind`, which `words` describes."""
 
     kind: type | tuple[type, ...]
     words: str
@@ -247,7 +247,10 @@ SWITCH = Type((bool, np.bool_), "True or False")
 
 @dataclass(frozen=True)
 class Several:
-    """One value or a list of up to `most`, each of which is what `one` allows; a text is one."""
+    """One value, or a list of up to `most` values, each of which `one` allows.
+
+    A text counts as one value. `check` always returns a list.
+    """
 
     one: object
     most: int
@@ -267,10 +270,11 @@ class Several:
 
 @dataclass(frozen=True)
 class Reals:
-    """An array of finite numbers above this; a new one of float64.
+    """An array of finite numbers above `above`, returned as a new array of float64.
 
-    With `finite` False they may also be infinite or NaN. `shape` names its axes, such as
-    "(rows, d_model)"; any number of them if it is empty. Where they are several, none is empty.
+    With `finite` False any real numbers are allowed, also infinite ones and NaN. `shape` names the
+    axes, for example "(rows, d_model)", and an empty `shape` allows any axes. If `shape` names
+    several axes, none of them may be empty.
     """
 
     shape: str = ""
@@ -299,7 +303,7 @@ class Wholes:
     """An array of integers from `least` to `most`, in one of `shapes` if these are given."""
 
     least: int = 0
-    most: int = 2**53  # up to here float64 tells every integer from its neighbours
+    most: int = 2**53  # float64 distinguishes all integers up to this one
     shapes: Collection[tuple] = ()
 
     def check(self, name, value, given=None) -> np.ndarray:
@@ -317,7 +321,11 @@ class Wholes:
 
 
 def _array(name, values, kinds, allowed):
-    """Return `values` as an array of these kinds of NumPy types; an empty one may have any."""
+    """Return `values` as an array whose NumPy kind is one of `kinds`.
+
+    An empty array may have any kind. Raises TypeError for other kinds, and ValueError for rows of
+    different lengths.
+    """
     try:
         array = np.asarray(values)
     except ValueError:
@@ -331,9 +339,9 @@ def _array(name, values, kinds, allowed):
 
 
 def must_fit(*shape, **arguments):
-    """Raise ValueError if an array of `shape`, 8 bytes each, takes more than 4 GiB.
+    """Raise ValueError if an array of `shape`, with 8 bytes for each number, exceeds 4 GiB.
 
-    Called before any work is done. `arguments` are those that the size follows from.
+    Call it before any work is done. The message names `arguments`, which determine the size.
     """
     size = 8 * math.prod(map(int, shape))
     if size > 4 * 2**30:  # the same on every machine
@@ -346,7 +354,7 @@ def must_fit(*shape, **arguments):
 
 
 def refused(name, allowed, value, written=str) -> ValueError:
-    """Return the error that names an argument, what it may be and what it is."""
+    """Return a ValueError that names an argument, what it may be and what it is."""
     return ValueError(f"{name} must be {allowed}, got {quoted(value, written)}")
 
 
@@ -356,16 +364,19 @@ def _wrong_kind(name, allowed, value):
 
 
 def quoted(value, written=str) -> str:
-    """Return `value` for a message: on one line, and cut if it is long."""
+    """Return `value` as text for a message: on one line, and cut if it exceeds 40 characters."""
     try:
         text = " ".join(written(value).split())
-    except ValueError:  # Python writes no integer of more than 4,300 digits
+    except ValueError:  # Python refuses to write an integer of more than 4,300 digits
         return f"{type(value).__name__} too long to write"
     return text if len(text) <= 40 else f"{text[:20]}... ({len(text)} characters)"
 
 
 def _ends(least, most):
-    """Return a range in words: "from 2 to 1,000", ">= 2", "<= 0.5" or none, with a space before."""
+    """Return a range in words after a space, such as " from 2 to 1,000", " >= 2" or " <= 0.5".
+
+    Return "" if there are no limits.
+    """
     low, high = (f"{end:,}" if isinstance(end, int) else f"{end:,.12g}" for end in (least, most))
     if math.isfinite(least) and math.isfinite(most):
         return f" from {low} to {high}"

@@ -3,13 +3,12 @@
     PE(p, 2i)     = sin(omega_i p)
     PE(p, 2i + 1) = cos(omega_i p)        omega_i = base ** (-2i / d_model)
 
-p is a position in tokens, counted from 0; i = 0 ... d_model/2 - 1 numbers the pairs of columns.
+p is a position in tokens, counted from 0, and i = 0 ... d_model/2 - 1 numbers the pairs of columns.
 Each pair (sin, cos) is the hand of a clock that starts at 12 and turns clockwise, omega_i radians
 per token.
 
-Everything is computed in float64.  Bad arguments raise TypeError (not a number of the kind asked
-for) or ValueError (a number out of range); the message names the argument, its value and what is
-allowed.
+Everything is computed in float64. Arguments of the wrong kind raise TypeError, and arguments out of
+range raise ValueError. The message names the argument, its value and what is allowed.
 """
 
 import math
@@ -18,22 +17,29 @@ import numpy as np
 
 from posenc_helpers.checks import Even, Positive, Real, Reals, Whole, must_fit, refused, takes
 
-FROZEN_RANGE = 0.1  # a column that moves less is called frozen
+FROZEN_RANGE = 0.1  # a column whose values vary by less is called frozen
 
 
 @takes(d_model=Even(), base=Positive())
 def angular_frequencies(d_model, base=10_000.0):
     """Return omega_i = base ** (-2i / d_model), the speed of each clock in radians per token.
 
-    The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
-    base ** -((d_model - 2) / d_model), for base > 1.
+    The result has shape (d_model/2,) and dtype float64. For base > 1 it falls from 1 to base **
+    -((d_model - 2) / d_model). Source: Vaswani et al. (2017), section 3.5.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError for a base so
+    far from 1 that frequencies exceed float64.
     """
     return frequencies_of(np.arange(0, d_model, 2) / -d_model, d_model, base)
 
 
 @takes(d_model=Even(), base=Positive())
 def wavelengths(d_model, base=10_000.0):
-    """Return 2 pi / omega_i, the tokens that each clock takes for one turn; shape (d_model/2,)."""
+    """Return 2 pi / omega_i, the tokens that each clock needs for a full turn; shape (d_model/2,).
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError for a base so
+    far from 1 that frequencies or wavelengths exceed float64.
+    """
     with np.errstate(over="ignore"):
         lengths = 2 * np.pi / angular_frequencies(d_model, base)
     if not np.isfinite(lengths[-1]):
@@ -45,13 +51,17 @@ def wavelengths(d_model, base=10_000.0):
 def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.float64):
     """Return the encoding of positions start ... start + seq_len - 1; shape (seq_len, d_model).
 
-    Column 2i holds sin(omega_i p), column 2i + 1 holds cos(omega_i p).  `start` may be negative.
-    `dtype` is that of the result, any floating type: all is computed in float64 and rounded once,
-    at the end.
+    Column 2i holds sin(omega_i p) and column 2i + 1 holds cos(omega_i p), as in Vaswani et al.
+    (2017), section 3.5. Positions are in tokens, and `start` may be negative. `dtype` is the
+    floating type of the result. All numbers are computed in float64 and rounded once, at the end.
 
-    For base >= 1 and |p| < 2**35 each float64 value is within |p| * 2**-52 + 2**-50 of the exact
-    one: omega_i and the angle omega_i p are both rounded to float64.  At position a million that
-    is 2.3e-10, at a billion 2.3e-7.
+    For base >= 1 and |p| < 2**35, each float64 value differs from the exact value by at most |p| *
+    2**-52 + 2**-50, because omega_i and the angle omega_i p are both rounded to float64. At
+    position a million this is 2.3e-10, and at a billion 2.3e-7.
+
+    Raises TypeError or ValueError for arguments outside their ranges. Raises ValueError for a
+    `dtype` that is not a floating type, if the table exceeds 4 GiB, if start + seq_len exceeds
+    2**53, or if an angle exceeds float64.
     """
     must_be_a_table(seq_len, d_model, base, start, dtype)
     omega = base ** (-2 * np.arange(d_model // 2) / d_model)
@@ -66,8 +76,11 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
 def shift_matrix(offset, d_model, base=10_000.0):
     """Return the (d_model, d_model) matrix M with PE(p + offset) = M PE(p) for every position p.
 
-    Each pair of columns has a block [[cos, sin], [-sin, cos]] of the angle omega_i * offset on
-    the diagonal: a clockwise turn.  `offset`, in tokens, is any finite real number.
+    For each pair of columns, the diagonal has a block [[cos, sin], [-sin, cos]] of the angle
+    omega_i * offset, which is a clockwise rotation. `offset`, in tokens, is any finite real number.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError if the matrix
+    exceeds 4 GiB or an angle exceeds float64.
     """
     must_fit(d_model, d_model, d_model=d_model)
     turn = rotations(offset, checked_frequencies(abs(offset), d_model, base))
@@ -83,12 +96,16 @@ def shift_matrix(offset, d_model, base=10_000.0):
 def shift_encoding(table, offset, base=10_000.0):
     """Return M PE(p) for each row PE(p) of `table`, M = `shift_matrix(offset, d_model, base)`.
 
-    `table` has the shape (..., d_model), d_model even; the result has the same shape and is
-    float64.  Rows of `positional_encoding` move by `offset` tokens, any finite real number; other
-    vectors are turned pair by pair and keep their length.  TypeError and ValueError as above.
+    `table` has shape (..., d_model) with d_model even. The result has the same shape and is
+    float64. Rows of `positional_encoding` move by `offset` tokens, which is any finite real number.
+    Other vectors are rotated pair by pair and keep their lengths. This is the claim of Vaswani et
+    al. (2017), section 3.5, that PE(p + k) is linear in PE(p).
 
-    A pair (x, y), read as x + i y, is multiplied by exp(-i omega offset), so that M, mostly zeros,
-    is never formed.  Vaswani et al. (2017), section 3.5: PE(p + k) is linear in PE(p).
+    M is mostly zeros and is never formed: a pair (x, y), read as x + i y, is multiplied by exp(-i
+    omega offset).
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError if the last
+    axis of `table` is not even or an angle exceeds float64.
     """
     d_model = table.shape[-1] if table.ndim else 0
     if d_model < 2 or d_model % 2:
@@ -103,10 +120,14 @@ def shift_encoding(table, offset, base=10_000.0):
 def similarity(offsets, d_model, base=10_000.0):
     """Return k(offset) = (2 / d_model) sum_i cos(omega_i offset), one value for each offset.
 
-    This is the dot product PE(p) . PE(p + offset) divided by d_model/2: 1 at offset 0, the same
-    for every p, even in the offset.  A number gives a float, an array one of the same shape.
+    This is the dot product PE(p) . PE(p + offset) divided by d_model/2. It is 1 at offset 0, the
+    same for every p, and even in the offset. `offsets` are in tokens. A number gives a float, and
+    an array gives an array of the same shape.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError if distances
+    times pairs, with 8 bytes each, exceed 4 GiB or if an angle exceeds float64.
     """
-    # k is even, and tables of differences hold the same distance many times: once is enough.
+    # k is even, and tables of differences repeat distances, so each distance is computed only once.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
     must_fit(distances.size, d_model // 2, offsets=f"{distances.size} distances", d_model=d_model)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
@@ -120,24 +141,31 @@ def similarity(offsets, d_model, base=10_000.0):
 
 @takes(d_model=Even(), base=Positive())
 def neighbour_distance(d_model, base=10_000.0):
-    """Return |PE(p + 1) - PE(p)|, the same for every p; pair 0 alone makes it 0.96 or more."""
+    """Return |PE(p + 1) - PE(p)|, the same for every p and, because of pair 0, at least 0.958."""
     return math.sqrt(d_model * (1 - similarity(1, d_model, base)))
 
 
 @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
 def turning_pairs(seq_len, d_model, base=10_000.0):
-    """Return how many pairs complete at least one turn in seq_len tokens: wavelength <= seq_len.
+    """Return how many pairs make a full turn in seq_len tokens: those with wavelength <= seq_len.
 
-    A wavelength that equals seq_len but for rounding (one part in 10**13) counts as a full turn.
+    A wavelength that exceeds seq_len only by rounding, one part in 10**13, also counts.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError for a base so
+    far from 1 that frequencies exceed float64.
     """
     return count_turning(seq_len, angular_frequencies(d_model, base))
 
 
-# --------------------------------------- for frequencies at hand, and numbers that are checked
+# ---------------------------------------------- helpers for arguments that are checked already
 
 
 def frequencies_of(exponents, d_model, base):
-    """Return base ** exponent for each, by Python's power, since NumPy's depends on the machine."""
+    """Return base ** exponent for each exponent in the array `exponents`.
+
+    It uses Python's power, because the last digits of NumPy's power depend on the machine. Raises
+    ValueError if a frequency exceeds float64.
+    """
     try:
         return np.array([base**exponent for exponent in exponents.tolist()])
     except OverflowError:
@@ -145,22 +173,25 @@ def frequencies_of(exponents, d_model, base):
 
 
 def rotations(positions, frequencies):
-    """Return exp(-i omega p), a clockwise turn of each pair; positions.shape + (d_model/2,)."""
+    """Return exp(-i omega p), a clockwise rotation for each position and pair.
+
+    The result has shape positions.shape + (d_model/2,).
+    """
     with np.errstate(under="ignore"):
         return np.exp(np.multiply.outer(-1j * np.asarray(positions), frequencies))
 
 
 def count_turning(seq_len, frequencies):
-    """Return `turning_pairs` for these frequencies."""
+    """Return what `turning_pairs` returns, for frequencies that are known already."""
     turns = seq_len * (frequencies / (2 * np.pi))
     return int(np.count_nonzero(turns >= 1 - 1e-13))
 
 
 def count_frozen(seq_len, start, frequencies):
-    """Return how many columns move less than 0.1 between the positions of the window.
+    """Return how many columns vary by less than 0.1 over the positions of a window.
 
-    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
-    few hundred positions show the range.
+    A clock that makes half a turn varies by more, no matter where it starts. For the slower clocks,
+    a few hundred positions are enough to measure the range.
     """
     steps = max(seq_len - 1, 0)
     slow = frequencies[frequencies * steps < np.pi]
@@ -174,7 +205,7 @@ def count_frozen(seq_len, start, frequencies):
 
 
 def must_be_a_table(seq_len, d_model, base, start, dtype):
-    """Raise an error if no such table can be made: for its type, its size or its angles."""
+    """Raise ValueError if no such table can be made, due to its dtype, its size or its angles."""
     try:
         floating = np.issubdtype(np.dtype(dtype), np.floating)
     except TypeError:
@@ -187,19 +218,22 @@ def must_be_a_table(seq_len, d_model, base, start, dtype):
 
 
 def must_be_counted(start, seq_len):
-    """Raise ValueError if float64 does not tell the positions of a window from their neighbours."""
+    """Raise ValueError if float64 cannot distinguish neighbouring positions of a window."""
     if start + seq_len > 2**53:
         raise ValueError(f"start + seq_len must be at most 2**53, got {start=} and {seq_len=}")
 
 
 def too_large(d_model, base, what, limit="float64") -> ValueError:
-    """Return the error for a base so far from 1 that `what` are beyond `limit`."""
+    """Return the error for a base so far from 1 that `what` exceed `limit`."""
     problem = f"the {what} are too large for {limit}"
     return ValueError(f"base must be nearer to 1 at d_model={d_model}, got {base}: {problem}")
 
 
 def checked_frequencies(furthest, d_model, base):
-    """Return the angular frequencies, checked: the angle omega * furthest must be a float64."""
+    """Return the angular frequencies, shape (d_model/2,).
+
+    Raises ValueError if an angle omega * furthest exceeds float64.
+    """
     frequencies = angular_frequencies(d_model, base)
     if not math.isfinite(float(furthest) * max(frequencies[0].item(), frequencies[-1].item())):
         raise too_large(d_model, base, f"angles at {furthest:.3g} tokens")

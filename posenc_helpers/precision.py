@@ -1,8 +1,8 @@
-"""What happens to an angle omega p when each step of its computation is rounded to few bits.
+"""Show what rounding to few bits does to an angle omega p, step by step.
 
-A floating-point format keeps a number to within one part in 1/eps, and its eps does not depend on
-the size of the number.  So the angle of a far position is off by about its size times eps, and a
-sine or cosine of it by as much, until the hand points anywhere.
+A floating-point format rounds each number by at most about one part in 1/eps, and eps does not
+depend on the size of the number. So the angle of a far position is wrong by about its size times
+eps, and so are its sine and cosine, until the hand points anywhere.
 """
 
 import numpy as np
@@ -14,9 +14,11 @@ FORMATS = "float16", "bfloat16", "float32"
 
 @takes(values=Reals(finite=False), precision=OneOf(FORMATS))
 def rounded(values, precision):
-    """Return `values` rounded to the nearest number of that format, as float64, same shape.
+    """Return `values` rounded to the nearest number of the format `precision`.
 
-    Beyond the range of the format (65,504 for float16) the result is infinite.
+    The result is float64 and has the same shape. Beyond the range of the format, which ends at
+    65,504 for float16, it is infinite. Raises TypeError for values that are not real numbers, and
+    ValueError for any other format.
     """
     if precision == "bfloat16":
         return _rounded_to_bfloat16(values)
@@ -25,9 +27,9 @@ def rounded(values, precision):
 
 
 def _rounded_to_bfloat16(values):
-    """Return the upper 16 bits of each value in float32, halves rounded to even.
+    """Return each value rounded to the upper 16 bits of float32, with halves rounded to even.
 
-    So a value is rounded twice, first to float32, as it is in common conversion code.
+    So a value is rounded twice, first to float32, because common conversion code does the same.
     """
     with np.errstate(over="ignore"):
         bits = values.astype(np.float32).view(np.uint32).astype(np.uint64)

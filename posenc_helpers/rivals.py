@@ -1,7 +1,7 @@
-"""Codes of a position that compete with the hands of clocks, and the move that a step may be.
+"""Make position codes that compete with the hands of clocks, and measure what one move does.
 
-A code is a row of numbers; a table holds the codes of the positions from 0 on, a row each. A move
-is one matrix and one vector, which take the code of every position to the code of the next.
+A code is a row of numbers, and a table holds the codes of the positions from 0 on, one row each. A
+move is one matrix and one vector, which take the code of every position to the next code.
 """
 
 import numpy as np
@@ -16,22 +16,23 @@ def binary_digits(seq_len, d_model):
 
 
 def gray_code(seq_len, d_model):
-    """Return Gray's binary code, in which one digit changes with each step."""
+    """Return Gray's binary code, in which each step changes one digit; shape (seq_len, d_model)."""
     p = np.arange(seq_len)[:, np.newaxis]
     return (p ^ p >> 1) >> np.arange(d_model) & 1
 
 
 def random_numbers(seq_len, d_model, seed=0):
-    """Return random numbers from -1 to 1, independent in each code."""
+    """Return independent random numbers from -1 to 1, shape (seq_len, d_model)."""
     return np.random.default_rng(seed).uniform(-1, 1, (seq_len, d_model))
 
 
 @takes(seq_len=Whole(1), d_model=Even(), seed=Whole(0))
 def any_rotation(seq_len, d_model, seed=0):
-    """Return the codes that one random orthogonal matrix makes of a random start, again and again.
+    """Return the codes that one random orthogonal matrix makes of a random start, step by step.
 
-    Shape (seq_len, d_model). The matrix is the Q of a QR decomposition. It also reflects, because
-    d_model is even: it has the eigenvalue -1. Each code has the encoding's norm, sqrt(d_model/2).
+    The result has shape (seq_len, d_model). The matrix is the Q of a QR decomposition. Because
+    d_model is even, it also reflects: it has the eigenvalue -1. Each code has the norm of the
+    encoding, sqrt(d_model/2). Raises TypeError or ValueError for arguments outside their ranges.
     """
     random = np.random.default_rng(seed)
     rotation = np.linalg.qr(random.normal(size=(d_model, d_model)))[0]
@@ -44,9 +45,10 @@ def any_rotation(seq_len, d_model, seed=0):
 
 @takes(codes=Reals("(seq_len, d_model)"))
 def misses(codes):
-    """Return how far the best single move misses each next code; shape (seq_len - 1,).
+    """Return by how much the best single move misses each next code; shape (seq_len - 1,).
 
-    The best move is the matrix and the vector with the least sum of squared misses.
+    The best move is the matrix and the vector with the minimum sum of squared misses. Raises
+    TypeError or ValueError for codes that are not a table of finite numbers.
     """
     before = np.column_stack([codes[:-1], np.ones(len(codes) - 1)])
     move = np.linalg.lstsq(before, codes[1:], rcond=1e-10)[0]
@@ -54,9 +56,12 @@ def misses(codes):
 
 
 def found_when_shaken(codes, noise=0.5):
-    """Return the share of positions whose own code is the nearest after noise on each number."""
+    """Return the share of positions whose own code is nearest after noise is added to each number.
+
+    `noise` is the standard deviation.
+    """
     shaken = codes + np.random.default_rng(0).normal(scale=noise, size=codes.shape)
-    squares = (codes**2).sum(axis=1) - 2 * shaken @ codes.T  # but for a term of each row
+    squares = (codes**2).sum(axis=1) - 2 * shaken @ codes.T  # |shaken|**2 is left out
     return np.mean(squares.argmin(axis=1) == np.arange(len(codes)))
 
 
@@ -68,6 +73,7 @@ def learned_once(codes, steps=300, rate=0.1):
     right at a position if its largest score is one position back. Plain gradient descent trains it
     at a random half of the positions. All codes are scaled so that their mean squared length is 32,
     and each query has one more number, always 1, so that the matrix can add the vector of a move.
+    Both shares are from 0 to 1.
     """
     x = codes * np.sqrt(32 / max((codes**2).sum(axis=1).mean(), 1e-12))
     queries, matrix = np.column_stack([x, np.ones(len(x))]), np.zeros((x.shape[1] + 1, x.shape[1]))
@@ -83,16 +89,20 @@ def learned_once(codes, steps=300, rate=0.1):
 
 @takes(codes=Reals("(seq_len, d_model)"))
 def hidden_hands(codes):
-    """Return the hands in a table whose every step is one move: their turns and their tips.
+    """Return the hands in a table whose steps are all the same move: their turns and their tips.
 
-    `turns` are radians per token, shape (hands,), the fastest first; `tips` are complex numbers,
-    shape (hands, seq_len). A hand is a pair of eigenvalues of size 1 of the matrix that takes
-    each code to the next, apart from all others; one that stands still or makes half a turn with
-    each token is no pair. A table that no move makes exactly has none. Raises ValueError where
-    columns cannot be distinguished: they depend on each other, or slow hands need more positions.
+    The turns are radians per token, shape (hands,), the fastest first. The tips are complex
+    numbers, shape (hands, seq_len). A hand is a pair of conjugate eigenvalues of size 1, different
+    from all others, of the matrix that takes each code to the next. The eigenvalues 1 and -1 form
+    no pair, so a hand that is still or makes half a turn per token is left out. A table that no
+    single move makes exactly has no hands.
+
+    Raises TypeError or ValueError for codes that are not a table of finite numbers. Raises
+    ValueError if columns cannot be distinguished, because they depend on each other or because slow
+    hands need more positions.
     """
     rows, move = codes, _exact_move(codes)
-    if move is None:  # perhaps there is a vector in it: one more number, always 1, has room for it
+    if move is None:  # the move may add a vector: one more number, always 1, makes room
         rows = np.column_stack([codes, np.ones(len(codes))])
         move = _exact_move(rows)
     if move is None:

@@ -1,10 +1,10 @@
-"""Reads the package's small tables."""
+"""Read the package's small tables."""
 
 import csv
 from pathlib import Path
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file, each {column: text}."""
+    """Return the rows of a CSV file in UTF-8, each as {column: text}."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

@@ -1,4 +1,4 @@
-"""How numbers and other people's texts are written: in figures, read-outs and messages."""
+"""Write numbers and other people's texts for figures, read-outs and messages."""
 
 import math
 import re
@@ -10,19 +10,19 @@ ROUNDING = 1e-12  # differences up to this are rounding errors
 
 
 class Said(str):
-    """Words with numbers in them; `values` are what these stand for, in their order."""
+    """A text with numbers in it, whose attribute `values` holds these numbers in their order."""
 
     values: tuple = ()
 
 
 def ten_to_the(exponent: int) -> str:
-    """Return a power of ten in plain text, as 10⁴."""
+    """Return a power of ten in plain text, such as 10⁴."""
     return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def number(value: float, digits: int = 4) -> str:
     """Return `value` written for people: 10,000 or 0.0316 or 1.2e-07."""
-    value = float(value) + 0.0  # a base may be a Fraction, or an integer beyond 2**64; no -0
+    value = float(value) + 0.0  # a base may be a Fraction or a huge integer, and -0 becomes 0
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     if value.is_integer() and abs(value) < 1e15:
@@ -30,7 +30,7 @@ def number(value: float, digits: int = 4) -> str:
     if 1e-4 <= abs(value) < 1e9:
         decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
         while round(abs(value), decimals) == 1 and abs(abs(value) - 1) > ROUNDING:
-            decimals += 1  # nothing but 1 reads as 1
+            decimals += 1  # only 1 itself may read as 1
         return f"{value:,.{decimals}f}"
     return f"{value:.{digits - 1}e}"
 
@@ -48,14 +48,14 @@ def listed(values, words: str = "{}", written=number) -> Said:
 
 
 def decimals(count: int):
-    """Return what writes numbers as `fixed` does, with so many decimals."""
+    """Return a function that writes numbers with `count` decimals, like `fixed`."""
     return partial(fixed, decimals=count)
 
 
 def rounded(value: float) -> str:
     """Return `value` as a label shows it: 0.05, 6.3, 17, 135, 23,000, 4.5 M.
 
-    It reads as 0 or 1 only if it is.
+    Only 0 and 1 themselves read as 0 and 1.
     """
     size = abs(value)
     if size >= 1e6:
@@ -71,7 +71,7 @@ def rounded(value: float) -> str:
 
 
 def power(value: float) -> str:
-    """Return 10² or 5·10⁵ from 100 on, others with up to eight digits."""
+    """Return a round `value` from 100 on as 10² or 5·10⁵, and any other with up to eight digits."""
     exponent = math.floor(math.log10(value)) if value >= 100 else 0
     leading = float(value) / 10.0**exponent
     if exponent < 2 or not leading.is_integer():
@@ -85,21 +85,24 @@ def counted(count: int, noun: str) -> str:
 
 
 def share_of(count: int, total: int, noun: str, does: str) -> str:
-    """Return how many of them do it: 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
+    """Return how many do it, as in 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
     verb, _, rest = does.partition(" ")
     words = f"{count:,} of {counted(total, noun)} {verb}{'s' if 1 in (count, total) else ''} {rest}"
     return words.rstrip()
 
 
 def of_all(share) -> str:
-    """Return a share in whole hundredths: 97 %; none and all only where they are, to rounding."""
+    """Return a share in whole per cent, such as 97 %.
+
+    Apart from rounding errors, only none of all reads as 0 %, and only all as 100 %.
+    """
     if ROUNDING < share <= 0.005:
         return "under 1 %"
     return "over 99 %" if 0.995 <= share < 1 - ROUNDING else f"{100 * share:.0f} %"
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Return `value` with so many decimals; what would read as 0 and is not, as 6.2e-07."""
+    """Return `value` with `decimals` decimals, or as 6.2e-07 if it would read as 0 but is not 0."""
     text = f"{value:,.{decimals}f}"
     if float(text.replace(",", "")):
         return text
@@ -131,9 +134,9 @@ def minus(text: str) -> str:
 
 
 def shown(value) -> str:
-    """Return a setting as its control shows it: a number, a name, on or off; a table as its size.
+    """Return a setting as its control shows it: a number, a name, on or off.
 
-    What is empty is not shown.
+    A table is shown as its size, and an empty setting as "".
     """
     if isinstance(value, bool | np.bool_):
         return "on" if value else "off"
@@ -147,5 +150,5 @@ def shown(value) -> str:
 
 
 def literal(value) -> str:
-    """Return a value as Python code: 10000 for 10000.0, every other number with all its digits."""
+    """Return a value as Python code: 10000 for 10000.0, other numbers with all their digits."""
     return repr(int(value) if isinstance(value, float) and value.is_integer() else value)

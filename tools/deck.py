@@ -1,8 +1,8 @@
-"""A lesson as slides: under each heading a picture, a whole question, or at most seventy words.
+"""Show a lesson as slides: a picture, a whole question or at most 70 words under each heading.
 
-A notebook says in the metadata of its cells what opens a slide, what belongs to the notes for the
-speaker and what is left out; `slide_types` is the rule by which it is marked. What is too long for
-a slide is cut at the end of a sentence, and is whole in the notes.
+The metadata of a notebook's cells says which cells open a slide, which belong to the speaker's
+notes and which are left out. `slide_types` is the rule that marks them. A text that is too long for
+a slide is cut at the end of a sentence, and the notes hold all of it.
 """
 
 import re
@@ -15,16 +15,16 @@ from tools.pages import words
 from tools.pages.moving import ASKED, predictions, question
 
 OPENS = {"slide", "subslide"}
-FEWEST_WORDS = 9  # of what is left of a longer text
-MOST_OF_CODE = 14  # lines
+FEWEST_WORDS = 9  # words: a shorter rest of a longer text is left out
+MOST_OF_CODE = 14  # lines of code on a slide
 DEFINES = re.compile(r"^def ", re.MULTILINE)
 HELP = re.compile(r"\n*^# (hint|solution)\.(\w+)\(\)$", re.MULTILINE)
-NUMBERED = re.compile(r"\*\*(\d)\.( [^*]+?)?\.?\*\* *")  # how an exercise begins
+NUMBERED = re.compile(r"\*\*(\d)\.( [^*]+?)?\.?\*\* *")  # the beginning of an exercise
 EXIT = re.compile(
     r"^\*\*(Exit question)\*\* (.+?)\s*(<details>.*?</details>)", re.MULTILINE | re.DOTALL
 )
 DOUBLE = re.compile(r"\A##+ .*\n+###|\A###")  # a slide has one heading
-FURTHER = re.compile(r"\*\*Further\*\* ")  # how the way to it begins
+FURTHER = re.compile(r"\*\*Further\*\* ")  # leads to what is further
 
 
 def kind_of(cell):
@@ -38,15 +38,15 @@ def pictures(cell):
     return [data["image/png"] for data in shown if "image/png" in data]
 
 
-# The marks
+# The marks of cells
 
 
 def slide_types(cells):
     """Yield the slide type of each cell, by the rule of this course.
 
-    A heading opens a slide, and so does an exercise that is short. Pictures, questions and
-    functions are on slides; other code and what is said about it are notes. Imports are left out,
-    and so is what a reader does alone: longer exercises, and the way to what is further.
+    A heading opens a slide, and a short exercise does too. Pictures, questions and functions are on
+    slides. Other code and texts about it are notes. Imports are left out, and so are the parts that
+    a reader does without a teacher: longer exercises, and paragraphs that lead to what is further.
     """
     imports = next((cell for cell in cells if cell.cell_type == "code"), None)
     part, asked = "", False
@@ -67,14 +67,14 @@ def slide_types(cells):
 
 
 def is_short(cell, follows):
-    """Return whether a cell of text is an exercise that has room, with its code, on a slide."""
+    """Return whether a text cell is an exercise that fits on one slide together with its code."""
     if follows is None or not NUMBERED.match(cell.source) or not is_exercise(follows):
         return False
     return words.count(cell.source) + words.count(without_help(follows.source)) < words.MOST_WORDS
 
 
 def is_exercise(cell):
-    """Return whether a reader is to fill in a cell of code."""
+    """Return whether a reader should fill in a code cell."""
     return "exercise" in cell.metadata.get("tags", [])
 
 
@@ -84,7 +84,7 @@ def without_help(source):
 
 
 def is_shown(cell):
-    """Return whether a cell of code has something for a slide."""
+    """Return whether a code cell has something for a slide."""
     source = without_help(cell.source)
     short = source.count("\n") < MOST_OF_CODE and words.count(source) <= words.MOST_WORDS
     return is_seen(cell) or (short and bool(DEFINES.search(source) or is_exercise(cell)))
@@ -96,7 +96,7 @@ def is_seen(cell):
 
 
 def mark_slides(notebook):
-    """Give the cells of a notebook their slide types, in place of those that they have."""
+    """Give the cells of a notebook their slide types, and remove the old ones."""
     for cell, kind in zip(notebook.cells, slide_types(notebook.cells), strict=True):
         cell.metadata.pop("slideshow", None)
         if kind != "-":
@@ -107,17 +107,17 @@ def mark_slides(notebook):
 
 
 def laid(notebook):
-    """Return a notebook whose cells are the slides of another; their metadata says where each is.
+    """Return a notebook whose cells are the slides of another one, with their places in metadata.
 
-    `slide` has `opens`, the number of the slide, and whether it shows a picture `alone`; `notes`
-    marks the cells that only the speaker sees.
+    `slide` says whether the cell `opens` a slide, the `number` of the slide, and whether it shows a
+    picture `alone`. `notes` marks the cells that only the speaker sees.
     """
     cells = [part for cell in notebook.cells if kind_of(cell) != "skip" for part in parts(cell)]
     starts = [n for n, cell in enumerate(cells) if n == 0 or kind_of(cell) in OPENS]
     found = []
     for start, end in pairwise([*starts, len(cells)]):
         slides = slides_of(cells[start:end])
-        if found and not slides:  # nothing for a slide of its own
+        if found and not slides:  # without a slide, all cells are notes of the slide before
             found[-1][1].extend(cells[start:end])
         found += slides
     new = nbformat.v4.new_notebook(metadata=notebook.metadata)
@@ -135,7 +135,7 @@ def laid(notebook):
 
 
 def parts(cell):
-    """Yield the parts of a cell, as cells: a heading cuts a text, and so does an exit question."""
+    """Yield the parts of a cell, as cells. Headings and exit questions cut a text into parts."""
     if cell.cell_type != "markdown":
         yield cell
         return
@@ -159,12 +159,12 @@ def parts(cell):
 
 
 def text_cell(text, kind):
-    """Return a text as a cell that is marked."""
+    """Return a text as a cell with this slide type."""
     return new_markdown_cell(text.strip(), metadata={"slideshow": {"slide_type": kind}})
 
 
 def slides_of(section):
-    """Return the slides of what is below a heading: the cells on each, and those in its notes."""
+    """Return the slides of a section below a heading: the cells on each, and those in its notes."""
     first, *others = section
     notes = [first]
     on_it = first_of(first, others)
@@ -180,9 +180,10 @@ def slides_of(section):
 
 
 def first_of(first, others):
-    """Return the first slide below a heading: what is said, and a function or a result for it.
+    """Return the first slide below a heading: its text, and a function or a result for the text.
 
-    Nothing where a picture or a question says it. A text that is cut has no result below it.
+    Return no cells if a picture or a question says it all. A text that was cut gets no result below
+    it.
     """
     said, is_title = first.source, first.source.startswith("# ")
     text = words.announced(words.shortened(said.partition("\n\n**")[0] if is_title else said))
@@ -209,7 +210,7 @@ def has_body(text):
 
 
 def shown_of(cell):
-    """Return what is shown of a cell below a text: all of it, or what it has printed alone."""
+    """Return the parts of a cell to show below a text: the whole cell, or only its printed text."""
     if cell.cell_type == "markdown":
         return [cell] if kind_of(cell) == "-" else []
     if is_exercise(cell):
@@ -221,7 +222,7 @@ def shown_of(cell):
 
 
 def bodies(cell):
-    """Yield what is shown of a cell that is seen: its picture, or each of its questions."""
+    """Yield the visible parts of a cell: its picture, or each of its questions."""
     found = ASKED.search(cell.source)
     if not found:
         yield nbformat.from_dict({**cell, "source": ""})
@@ -241,7 +242,7 @@ def printed(cell):
 
 
 def heading(first, again):
-    """Return the heading of a slide; one that is there again has no id."""
+    """Return the heading of a slide. A repeated heading has no id."""
     found = words.HEADING.search(first.source)
     if not found or not again:
         return new_markdown_cell(found[0] if found else "")

@@ -4,9 +4,9 @@
     python -m tools.export slides               slides, into build/slides
     python -m tools.export mark-slides FILE     say in a lesson which cells open a slide
 
-Notebooks are exported as they are stored; none is run. Explorers move: what they show is drawn
-into a folder `frames` beside the files. With `--stops 0` they do not move, and each file is
-alone. Formulas are MathML, which browsers draw themselves.
+Notebooks are exported as they are stored, and none of them is run. Explorers move: their pictures
+are drawn into a folder `frames` beside the files. With `--stops 0` they do not move, and each file
+needs no other. Formulas are MathML, which browsers draw themselves.
 """
 
 import argparse
@@ -34,9 +34,9 @@ from tools.pages.moving import let_move
 
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
-FURTHER = "_further"  # how the name of a notebook ends that is no lesson of its own
+FURTHER = "_further"  # the end of the name of a notebook that is further
 LINK_TO_FURTHER = re.compile(r"\[([^]]+)\]\(further/[^)]*\)")
-# What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
+# An output is shown as the first of these kinds that it has. None of them needs JavaScript.
 SHOWN = ["text/html", "text/markdown", "image/png", "text/plain"]
 
 # Formulas and text
@@ -53,7 +53,10 @@ UNBREAKABLE = re.compile(r"<math>(?:(?!</math>).)*</math>[.,:;?)]+")
 
 
 def formula(latex, block=False):
-    """A formula as MathML; one on a line of its own scrolls where it is too wide."""
+    """Return a formula as MathML. As a block it scrolls if it is too wide.
+
+    Raises Problem if the formula cannot be converted.
+    """
     try:
         math = MATHML.convert_with_local_state(latex.strip(), displaystyle=block)
     except LatexError as error:
@@ -62,7 +65,7 @@ def formula(latex, block=False):
 
 
 def formulas(text):
-    """HTML with its formulas, between dollar signs, as MathML. Tags and code are kept."""
+    """Return HTML with its formulas, between dollar signs, as MathML. Tags and code are kept."""
 
     def convert(match):
         if match["kept"]:
@@ -73,7 +76,7 @@ def formulas(text):
 
 
 class Renderer(IPythonRenderer):
-    """Markdown to HTML, with formulas as MathML and links that lead to exported files."""
+    """Render Markdown as HTML, with formulas as MathML and with links to exported files."""
 
     def block_math(self, body):
         return formula(body, block=True)
@@ -96,16 +99,17 @@ class Renderer(IPythonRenderer):
 
 
 def markdown(source):
-    """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
+    """Return Markdown as HTML, with no line break between a formula and a punctuation mark."""
     text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
     return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
 
 
 @cache
 def exporter(template_file):
-    """The exporter of a template: made once, since it takes longer than most lessons.
+    """Return the exporter of a template. It is made only once, because making it takes long.
 
-    HTMLExporter would read each page again, to look for pictures without words: half of its time.
+    HTMLExporter would read each page again to look for pictures without words, which takes half of
+    its time.
     """
     made = TemplateExporter(
         template_name="lesson",
@@ -122,7 +126,7 @@ def exporter(template_file):
 
 
 def title(notebook):
-    """The title of a lesson, as plain text."""
+    """Return the title of a lesson as plain text."""
     found = re.search(r"^# +(.+)$", notebook.cells[0].source, flags=re.MULTILINE)
     return re.sub(r"[*_`$]", "", found[1]) if found else "Lesson"
 
@@ -133,7 +137,7 @@ GIVERS = {"hint": hint, "solution": solution}
 
 
 def folded(feedback):
-    """A hint or a solution as Markdown: a summary, and under it what the cell would show."""
+    """Return a hint or solution as Markdown: a summary, and below it what the cell would show."""
     code = f"\n\n```python\n{feedback.code}\n```" if feedback.code else ""
     summary = f"<details><summary>{feedback.status.title()}</summary>"
     return f"{summary}\n\n{feedback.text}{code}\n\n</details>"
@@ -143,7 +147,7 @@ IN_JUPYTER = re.compile(r"^\*\*First\*\* .*(\n\n|\Z)", re.MULTILINE)
 
 
 def leave_out_what_to_run(notebook):
-    """Leave out the lines that say what to press in JupyterLab: a page has all its pictures."""
+    """Remove lines that say what to press in JupyterLab, because a page has all its pictures."""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = IN_JUPYTER.sub("", cell.source).rstrip()
@@ -151,7 +155,7 @@ def leave_out_what_to_run(notebook):
 
 def fold_help(notebook):
     """Put hint and solution of each exercise where the notebook says that it is not answered."""
-    checked.clear()  # a page shows them alone, whatever this process has checked before
+    checked.clear()  # so that a page shows no reply of earlier checks in this process
     for cell in notebook.cells:
         asked = [(GIVERS[kind], name) for kind, name in deck.HELP.findall(cell.source)]
         folds = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
@@ -164,10 +168,11 @@ def fold_help(notebook):
 
 
 def ways(name, names, on_site=False):
-    """Where one can go from a page: the text and the address of each link.
+    """Return the text and the address of each link from a page.
 
-    `names` are the notebooks that are exported together, in their order. Lessons lead to lessons,
-    and to what is further on their own; from there one comes back, or goes on to the next lesson.
+    `names` are the notebooks that are exported together, in their order. A lesson leads to other
+    lessons and to its own further notebook. From there, links lead back to the lesson and to the
+    next one.
     """
     number = name.partition("_")[0]
     lessons = [one for one in names if not one.endswith(FURTHER)]
@@ -190,7 +195,7 @@ def read_look(*names):
 
 
 def fill(notebook, template_file, look, scripts=(), moves=False, **resources):
-    """The text of one HTML file by a template, with its style and its scripts."""
+    """Return the text of one HTML file made by a template, with its style and its scripts."""
     resources = {
         "title": title(notebook),
         "look": read_look(*look),
@@ -202,7 +207,7 @@ def fill(notebook, template_file, look, scripts=(), moves=False, **resources):
 
 
 def page(notebook, **more):
-    """A lesson as the text of one HTML page; `ways` are the links at its top."""
+    """Return a lesson as the text of one HTML page. `ways` in `more` are the links at its top."""
     leave_out_what_to_run(notebook)
     fold_help(notebook)
     more["card"] = prediction.LOOK
@@ -210,12 +215,12 @@ def page(notebook, **more):
 
 
 def slides(notebook, name="", moves=False, **_):
-    """A lesson as the text of one HTML file with slides, without what is for pages alone.
+    """Return a lesson as the text of one HTML file with slides, without parts only for pages.
 
-    `name` is that of its file, which begins with the number of the lesson.
+    `name` is the name of its file, which begins with the number of the lesson.
     """
     leave_out_what_to_run(notebook)
-    for cell in notebook.cells:  # of what is further there are no slides
+    for cell in notebook.cells:  # there are no slides of what is further
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
     notebook = deck.laid(notebook)
     count = notebook.cells[-1].metadata["slide"]["number"]
@@ -232,10 +237,10 @@ def save(text, target):
 
 
 def export(path, form, folder, ways=(), stops=0, python=""):
-    """Write the notebook at `path` as "html" or "slides" into `folder`.
+    """Write the notebook at `path` as "html" or "slides" into `folder`, and return the file's path.
 
-    With `stops`, about so many for a slider, its pictures move. `python` is the address of the
-    script that puts Python into a page.
+    If `stops` is not 0, its pictures move, with about `stops` stops for a slider. `python` is the
+    address of the script that puts Python into a page.
     """
     notebook = read(path)
     if stops:
@@ -246,7 +251,7 @@ def export(path, form, folder, ways=(), stops=0, python=""):
 
 
 def named(path, work, *arguments):
-    """What `work` returns for a notebook; a Problem names the file."""
+    """Return what `work` returns for a notebook. A Problem gets the name of the file."""
     try:
         return work(path, *arguments)
     except Problem as problem:
@@ -254,9 +259,10 @@ def named(path, work, *arguments):
 
 
 def export_all(paths, form, folder, stops, python=""):
-    """Write several notebooks, on all cores; yield each file's path.
+    """Write several notebooks, on all cores, and yield the path of each file.
 
-    With `python`, the address of the script that puts it into the pages, they are those of a site.
+    `python` is the address of the script that puts Python into the pages. If it is given, the pages
+    are for a site.
     """
     names = [path.stem for path in paths]
     jobs = [
@@ -268,19 +274,19 @@ def export_all(paths, form, folder, stops, python=""):
 
 
 def mark(path):
-    """Write slide types into the notebook at `path`, in place of those that it has."""
+    """Write slide types into the notebook at `path`, instead of its old ones."""
     notebook = read(path)
     deck.mark_slides(notebook)
     return save(dumps(notebook), path)
 
 
 def main(arguments=None):
-    """The command line. Return 0, or 1 if a notebook has a problem."""
+    """Run the command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("form", choices=["html", "slides", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all lessons")
     parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
-    parser.add_argument("--stops", type=int, default=STOPS, help="of a slider; 0: nothing moves")
+    parser.add_argument("--stops", type=int, default=STOPS, help="of each slider, or 0 for stills")
     options = parser.parse_intermixed_args(arguments)
     folder = options.to or ROOT / "build" / options.form
     paths = options.notebooks or course(further=options.form == "html")

@@ -3,10 +3,10 @@
     python tools/notebooks.py                              all lessons and the template
     python tools/notebooks.py notebooks/02_heatmaps.ipynb  only this one
 
-Clean means that nothing is stored that changes without the notebook changing: execution counts are
-1 to n, there are no times, no widget views (they would show as errors wherever no kernel runs) and
-no versions; pictures and text stay. A notebook in which a cell raises or writes to stderr is
-reported and left as it was.
+Clean means that nothing is stored that changes although the notebook does not change. Execution
+counts are 1 to n. There are no times, no versions and no widget views, which would show as errors
+without a kernel. Pictures and texts stay. If a cell raises an error or writes to stderr, the
+notebook is reported and not changed.
 """
 
 import argparse
@@ -28,7 +28,7 @@ NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-CELL_METADATA = {"jupyter", "reason", "slideshow", "tags"}  # what authors write; the rest goes
+CELL_METADATA = {"jupyter", "reason", "slideshow", "tags"}  # authors write only these
 
 
 class Problem(Exception):
@@ -36,13 +36,13 @@ class Problem(Exception):
 
 
 def course(further=True):
-    """The paths of the lessons in their order, and then of what is further on them."""
+    """Return the paths of the lessons in their order, and then of what is further on them."""
     folder = ROOT / "notebooks"
     return sorted(folder.glob("*.ipynb")) + sorted(folder.glob("further/*.ipynb")) * further
 
 
 def clean(notebook):
-    """Take out of a notebook that has run all that does not belong to it. Changes it in place."""
+    """Remove from a notebook that has run all that does not belong to it. Change it in place."""
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     count = 0
     for cell in notebook.cells:
@@ -52,12 +52,12 @@ def clean(notebook):
             count += bool(cell.source.strip())  # Jupyter gives an empty cell no count
             cell.execution_count = count if cell.source.strip() else None
             clean_outputs(cell)
-    # A stream arrives in pieces, and how many is by chance.
+    # A stream arrives in a random number of pieces.
     CoalesceStreamsPreprocessor().preprocess(notebook, {})
 
 
 def clean_outputs(cell):
-    """Take widget views out of the outputs of a cell, and what is empty without them."""
+    """Remove widget views from the outputs of a cell, and outputs that are empty without them."""
     for output in cell.outputs:
         for part in ("data", "metadata"):
             output.get(part, {}).pop(WIDGET_VIEW, None)
@@ -67,7 +67,7 @@ def clean_outputs(cell):
 
 
 def complaint(notebook):
-    """What a run that went through to the end left behind that must not be stored, or None."""
+    """Return what a complete run left behind that must not be stored, or None."""
     for number, cell in enumerate(notebook["cells"], start=1):
         for output in cell.get("outputs", []):
             if output["output_type"] == "stream" and output["name"] == "stderr":
@@ -80,11 +80,11 @@ def complaint(notebook):
 
 
 def read(path):
-    """The notebook at `path`, in the present format; Problem in one line for anything else."""
+    """Return the notebook at `path` in the present format. Raises Problem for anything else."""
     try:
         notebook = nbformat.read(path, as_version=4)
-        dumps(notebook).encode("utf-8")  # is valid, and can be written
-    except Exception as error:  # a file of another kind: nbformat raises whatever it meets
+        dumps(notebook).encode("utf-8")  # checks that it is valid and can be written
+    except Exception as error:  # nbformat raises any error for a file of another kind
         text = one_line(str(error).partition("\n")[0], 120)
         raise Problem(f"is no notebook of format 4: {text}") from None
     if not notebook.cells:
@@ -93,13 +93,16 @@ def read(path):
 
 
 def dumps(notebook):
-    """The text of a notebook's file: keys in order, indented by 1, with a newline at the end."""
+    """Return the text of a notebook's file: sorted keys, indent 1, and a newline at the end."""
     nbformat.validate(notebook)
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
 def run(notebook, folder):
-    """Run all cells in a fresh kernel that starts in `folder`, and keep their outputs."""
+    """Run all cells in a fresh kernel that starts in `folder`, and keep their outputs.
+
+    Raises Problem if a cell fails, takes too long or kills the kernel.
+    """
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,
@@ -107,7 +110,7 @@ def run(notebook, folder):
         resources={"metadata": {"path": str(folder)}},
         record_timing=False,
         store_widget_state=False,
-        extra_arguments=["--log-level=ERROR"],  # no remarks about the connection to this machine
+        extra_arguments=["--log-level=ERROR"],  # no remarks about this machine's connection
     )
     try:
         client.execute()
@@ -116,7 +119,10 @@ def run(notebook, folder):
 
 
 def renew(path):
-    """Run the notebook at `path` and write it back clean. Return a line that says how it went."""
+    """Run the notebook at `path` and write it back clean. Return a line that says the result.
+
+    Raises Problem if it cannot be run or stored.
+    """
     notebook = read(path)
     before = path.read_text(encoding="utf-8")
     run(notebook, path.parent)
@@ -130,7 +136,7 @@ def renew(path):
 
 
 def main(arguments=None):
-    """The command line. Return 0, or 1 if a notebook has a problem."""
+    """Run the command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all, and the template")
     template = ROOT / "tools" / "new_lesson.ipynb"

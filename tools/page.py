@@ -1,6 +1,7 @@
 """Write the page that you can send to a friend: python -m tools.page
 
-One HTML file, which needs no network: its texts, style and script are in tools/templates/page.
+It is one HTML file, which needs no network. Its texts, style and script are in
+tools/templates/page.
 """
 
 import json
@@ -37,7 +38,7 @@ MOST = {"distance": 100_000, "seq_len": 1_000_000, "base": 10_000_000}
 
 
 def stops(most, least=1):
-    """Return the stops of a slider: whole numbers, then numbers of two figures, 5 % apart."""
+    """Return the stops of a slider: whole numbers, then numbers of two digits, 5 % apart."""
     found = [least]
     while found[-1] < most:
         found.append(max(found[-1] + 1, int(float(f"{1.05 * found[-1]:.1e}"))))
@@ -45,7 +46,7 @@ def stops(most, least=1):
 
 
 def colours():
-    """Return the colours that the script needs: those of speeds, and those of values as pixels."""
+    """Return the colours that the script needs: of speeds, and of values as pixels."""
     table = matplotlib.colormaps[look.TABLE_COLOURS](STEPS, bytes=True)
     return {
         "speed": [matplotlib.colors.to_hex(colour) for colour in look.SPEED(STEPS)],
@@ -56,12 +57,12 @@ def colours():
 
 
 def shades(values):
-    """Return which of the 256 colours each value has, as bytes."""
+    """Return, as bytes, which of the 256 colours each value has."""
     return ((np.clip(values, -1, 1) + 1) * 127.999).astype(np.uint8).tobytes()
 
 
 def invented(written_as):
-    """Return what the page needs of the picture of one of the codes that compete in lesson 00."""
+    """Return what the page needs for the picture of one of the codes of lesson 00."""
     drawing = plot_invention(written_as)
     steps, _, by = drawing.facts(position=0)["worst miss"].partition(": ")
     at_most = f"{float(by):.2f} at most, from {steps.replace('→', 'to')}."
@@ -74,19 +75,19 @@ def invented(written_as):
 
 
 def filled(text, parts):
-    """Return a template with its parts in their places."""
+    """Return a template with each {{ name }} replaced by the part of this name."""
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
 def named_course():
-    """Return the sentence that names the course, with its address when the project has one."""
+    """Return the sentence that names the course, with its address if the project has one."""
     found = re.search(r'^Homepage = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
     title = f'<a href="{escape(found[1])}" target="_top">{TITLE}</a>' if found else TITLE
     return f"This page comes from the course <i>{title}</i>, lessons that you can run."
 
 
 def page(course=None):
-    """Return the page; `course` is HTML for the sentence that names the course."""
+    """Return the page. `course` is HTML for the sentence that names the course."""
     data = {
         "look": colours(),
         "codes": {name: invented(written_as) for name, written_as in CODES.items()},
@@ -104,7 +105,7 @@ def page(course=None):
 
 
 def as_json(data):
-    """Return each value as JSON that may stand in a script of a page."""
+    """Return each value as JSON that is safe in a script of a page."""
     return {
         name: json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
         for name, value in data.items()

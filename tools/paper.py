@@ -1,7 +1,7 @@
-"""Markdown as pages to print on A4 or Letter. A page is one HTML file, which needs no network.
+"""Render Markdown as pages to print on A4 or Letter, each one HTML file that needs no network.
 
-A picture is named in the text as ![…](figure:NAME), and drawn by the course's own code with its
-own text alternative. Formulas are MathML.
+A picture is named in the text as ![…](figure:NAME). The course's own code draws it, with its own
+text alternative. Formulas are MathML.
 """
 
 import base64
@@ -20,7 +20,7 @@ FIGURES = {
 
 
 def rendered(text):
-    """Markdown as the text of one HTML page."""
+    """Return Markdown as the text of one HTML page."""
     cell = nbformat.v4.new_markdown_cell(re.sub(r"!\[.*?\]\(figure:(\w+)\)", _drawn, text))
     notebook = nbformat.v4.new_notebook(cells=[cell])
     look = ["common.css", "page.css", "print.css"]

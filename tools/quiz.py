@@ -1,9 +1,9 @@
-"""The questions of the lessons for Moodle and to print, and the handout: make quiz.
+"""Write the questions of the lessons for Moodle and to print, and the handout: make quiz.
 
-`predictions` asks as the lessons ask, `quiz` in the second wording of each question that has one.
-Written into build/quiz: both as Moodle XML, and pages to print on A4 or Letter: the quiz, the
-handout and the concept test, with each key apart. The pages need no network. The texts are those
-of posenc_helpers/lessons, where backticks enclose code, of tools/templates/handout.md and of
+`predictions` asks as the lessons ask. `quiz` asks in the second wording of each question that has
+one. Both are written into build/quiz as Moodle XML. The pages to print on A4 or Letter are the
+quiz, the handout and the concept test, with separate keys. The pages need no network. The texts are
+in posenc_helpers/lessons, where backticks enclose code, in tools/templates/handout.md and in
 docs/concept-test.md.
 """
 
@@ -30,9 +30,9 @@ TEXTS = {
 
 
 def questions(kind, lessons):
-    """The predictions of lessons, {lesson: predictions}; for "quiz" in their second wording.
+    """Return {lesson: predictions} of lessons, for "quiz" in their second wording.
 
-    Those that are asked only in what is further are left out.
+    Predictions that only a further notebook asks are left out.
     """
     asked = {}
     for lesson in lessons:
@@ -60,9 +60,9 @@ def _notebook(lesson):
 
 
 def moodle(kind, asked):
-    """Moodle XML of questions, as bytes, with a category for each lesson.
+    """Return Moodle XML of questions, as bytes, with a category for each lesson.
 
-    The options keep their order, so that their letters are those of the printed page.
+    The options keep their order, so that their letters agree with the printed page.
     """
     quiz = ET.Element("quiz")
     for lesson, some in asked.items():
@@ -103,7 +103,7 @@ def _rich(parent, tag, text, **attributes):
 
 
 def printed_quiz(asked):
-    """The quiz as Markdown, without its key; the questions of a lesson below its title."""
+    """Return the quiz as Markdown, without its key and with the questions below lesson titles."""
     parts = [
         f"# Quiz: {COURSE.lower()}",
         "Name: ________________________ Date: ________________",
@@ -119,7 +119,7 @@ def printed_quiz(asked):
 
 
 def printed_key(asked):
-    """The right answers of the quiz, and the reply to each option, as Markdown."""
+    """Return the right answers of the quiz, and the reply to each option, as Markdown."""
     lines = ["| question | right | what each answer shows |", "|---|---|---|"]
     for number, one in enumerate((one for some in asked.values() for one in some), start=1):
         replies = " ".join(f"**{letter}** {reply}" for letter, _, reply, _ in lettered(one))
@@ -138,10 +138,10 @@ def pages(lessons):
 
 
 def main(arguments=None):
-    """Write all files and say where they are."""
+    """Write all files and print their paths."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--lessons", nargs="+", choices=LESSONS, default=LESSONS, help="as 01 04")
-    parser.add_argument("--to", type=Path, default=ROOT / "build" / "quiz", help="folder")
+    parser.add_argument("--lessons", nargs="+", choices=LESSONS, default=LESSONS, help="like 01 04")
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "quiz", help="output folder")
     options = parser.parse_args(arguments)
     options.to.mkdir(parents=True, exist_ok=True)
     for kind in SETS:

@@ -1,3 +1,3 @@
-"""What moves: controls, live pictures, and what the two have to do with answers to questions."""
+"""What moves: controls, live pictures, and how both react to answers to questions."""
 
 from posenc_helpers.explorers.covers import questions as questions

@@ -1,8 +1,8 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
-An explorer says for each of its controls how far it reaches: `AS_TAKEN`, as far as the picture
-allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `Steps`, `OneOf`, or
-many round numbers, between which code can set any other. `control_for` makes the control of it.
+An explorer says for each of its controls how far it reaches. `AS_TAKEN` means as far as the picture
+allows, see `posenc_helpers.checks`. A shorter reach is an `Even`, `Steps`, `OneOf`, or a collection
+of round numbers, between which code can set any other number. `control_for` makes the control.
 """
 
 import re
@@ -16,7 +16,7 @@ from traitlets import Any, Unicode, validate
 from posenc_helpers.checks import SWITCH, Even, OneOf, Real, Whole, quoted
 from posenc_helpers.wording import shown, ten_to_the
 
-LONG = 24  # letters that a list of the width of a slider has room for
+LONG = 24  # letters that fit into a list as wide as a slider
 TWENTY_A_DECADE = (
     1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
 )  # fmt: skip
@@ -27,7 +27,7 @@ KINDS = {Real: "a number", Whole: "a whole number", Even: "an even number"}
 
 @dataclass(frozen=True)
 class Steps:
-    """Numbers in equal steps; whole ones where the step is a whole number."""
+    """Numbers in equal steps, which are whole numbers if the step is one."""
 
     least: float
     most: float
@@ -35,13 +35,13 @@ class Steps:
 
 
 class Given(Any):
-    """Anything but None, which would not be checked otherwise."""
+    """A trait that takes anything but None, because traitlets does not validate None."""
 
     allow_none = False
 
 
 class Control(widgets.ValueWidget):
-    """A control that raises an error at once when code sets what it does not allow.
+    """A control that raises an error immediately when code sets a value that it does not allow.
 
     Subclasses have a method `check`, which returns a value as the picture takes it.
 
@@ -53,10 +53,10 @@ class Control(widgets.ValueWidget):
     value = Given()
 
     def follow(self, settings: dict):
-        """Fit the range to the values of all controls; most ranges depend on none."""
+        """Fit the range to the values of all controls. Most ranges depend on no other control."""
 
     def calm(self):
-        """Take back what was refused; most controls refuse nothing aloud."""
+        """Remove the line about a refused number. Most controls have no line like this."""
 
     @validate("value")
     def _validate_value(self, proposal):
@@ -64,7 +64,10 @@ class Control(widgets.ValueWidget):
 
 
 def readings(text: str) -> list[float]:
-    """Return what a typed number may mean, first as this course writes it, then with , for .
+    """Return the numbers that a typed text may mean.
+
+    The first reading takes commas as separators of thousands, and the second takes a comma as the
+    decimal point.
 
     >>> readings("1,500"), readings("0,5"), readings("many")
     ([1500, 1.5], [0.5], [])
@@ -80,18 +83,18 @@ def readings(text: str) -> list[float]:
 
 
 class Typed(Control):
-    """A slider that has an empty box over its number, to type another number in.
+    """A slider with an empty box over its number, in which you can type another number.
 
-    A line names what is refused. It also says how a comma was read where the slider would take the
-    number with a point as well: nothing is taken for another number in silence.
+    A line below names a refused number. If a comma could also be a decimal point that the slider
+    would take, the line says how the comma was read, so that no number is silently misread.
 
     Attributes
     ----------
-    allowed : what kind of number it takes, and from where to where
+    allowed : what kind of number the slider takes, and its limits
     """
 
     def _typed_over(self, slider, name):
-        """Return a slider, the box over its number and the line, for a box of widgets."""
+        """Return a slider, the box over its number and the line, to be put into one box."""
         look = {"tooltip": "type a number", "continuous_update": False}
         self.typed = widgets.Text(description=name, **look)
         self.refusal = widgets.HTML()
@@ -107,7 +110,7 @@ class Typed(Control):
             return True
 
     def _take_typed(self, change):
-        """Take a number as people or this slider write it, 500,000 or 5e5 or 0,5."""
+        """Take a number as people or this slider write it, such as 500,000 or 5e5 or 0,5."""
         if not change.new:
             return
         self.typed.value = self.refusal.value = ""
@@ -128,17 +131,17 @@ class Typed(Control):
         self.refusal.value = ""
 
     def check(self, value):
-        """Return `value` as a number between the ends."""
+        """Return `value` as a number within the limits."""
         return self.allowed.check(self.description, value)
 
 
 class NumberSlider(Typed, widgets.Box):
-    """A slider over round numbers; from code it takes any number between its ends.
+    """A slider over round numbers. From code it takes any number between its ends.
 
-    Where all its stops are whole numbers, it takes no others. A logarithmic slider of ipywidgets
-    would move a number that does not lie on its grid, such as 5,000, to the nearest that does. Here
-    the number becomes a stop, until another one does. The numbers of presets are stops from the
-    beginning: in a page the End key goes to the last of the stops that there were at first.
+    If all its stops are whole numbers, it takes only whole numbers. A logarithmic slider of
+    ipywidgets would move a number that is not on its grid, such as 5,000, to the nearest that is.
+    Here the number becomes a stop until another number replaces it. The numbers of presets are
+    stops from the beginning, because the End key in a page goes to the last of the first stops.
     """
 
     description = Unicode()
@@ -148,7 +151,7 @@ class NumberSlider(Typed, widgets.Box):
         kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
         self.allowed = kind(self.stops[0], self.stops[-1])
         self.slider = widgets.SelectionSlider(description=name, options=_labelled(self.stops))
-        self._fitting = False  # whether code, not a hand, moves the slider
+        self._fitting = False  # whether code moves the slider, and not a hand
         super().__init__(self._typed_over(self.slider, name), description=name)
         self.add_class("posenc-typed")
         self.observe(self._fit, names="value")
@@ -179,7 +182,7 @@ def _labelled(stops):
 
 
 def stop_label(value: float) -> str:
-    """Return a number as a slider has room for it: 500,000, and from ten million on 3.15·10⁷."""
+    """Return a number as a slider shows it: 500,000, and from ten million on 3.15·10⁷."""
     if value < 10_000_000:
         return shown(value)
     leading, exponent = map(float, f"{value:.2e}".split("e"))
@@ -189,13 +192,13 @@ def stop_label(value: float) -> str:
 class SteppedSlider(Typed):
     """A slider in equal steps.
 
-    The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
-    only with what the page sends, since the range may have changed on the way.
+    The sliders of ipywidgets silently take the nearest number in range. This slider does the same
+    only with numbers that the page sends, because the range may have changed on the way.
 
     Attributes
     ----------
-    kind : of what it allows, a class of `posenc_helpers.checks`
-    shown : what stands for it among the controls, with the box over its number
+    kind : the kind of number that it allows, a class of `posenc_helpers.checks`
+    shown : the widget that stands for it among the controls, with the box over its number
     """
 
     kind: type
@@ -218,15 +221,15 @@ class SteppedSlider(Typed):
         return [round(self.min + k * self.step, 9) for k in range(count + 1)]
 
     def set_state(self, sync_data):
-        """Take what the page says."""
+        """Take the state that the page sends, with a value in range."""
         if "value" in sync_data:
             sync_data = {**sync_data, "value": self.nearest(sync_data["value"])}
         super().set_state(sync_data)
 
     def nearest(self, value):
-        """Return the number that is used for one that the page sends; NaN moves nothing."""
+        """Return the allowed number that is used for one from the page. NaN moves nothing."""
         inside = min(max(value, self.min), self.max) if value == value else self.value
-        return inside - inside % 2 if self.kind is Even else inside  # one can type an odd number
+        return inside - inside % 2 if self.kind is Even else inside  # a page may send an odd number
 
 
 class RealSlider(SteppedSlider, widgets.FloatSlider):
@@ -257,13 +260,13 @@ class WithinSlider(WholeSlider):
     def follow(self, settings):
         """Fit the range, and move the value into it."""
         least, most = self._limits(settings)
-        with self.hold_sync():  # one message, and none where nothing changes
-            self.max = max(most, self.min)  # so that it is never below the least
+        with self.hold_sync():  # one message at most
+            self.max = max(most, self.min)  # so that max is never below min
             self.min, self.max = least, most
 
 
 class Choice(Control, widgets.Dropdown):
-    """A drop-down list of names. When code sets anything else, the error says which it holds."""
+    """A drop-down list of names. If code sets anything else, the error lists these names."""
 
     def __init__(self, names, name, values):
         super().__init__(value=values[0], description=name, options=[*names])
@@ -295,25 +298,25 @@ class Switch(Control, widgets.ToggleButton):
 
 
 def decades(least: float, most: float) -> list[float]:
-    """Return numbers from `least` to `most`, twenty round ones to each decade from 0.01 on."""
+    """Return numbers from `least` to `most`: from 0.01 on, twenty round ones in each decade."""
     numbers = [round(lead * 10**power, 4) for power in range(-2, 9) for lead in TWENTY_A_DECADE]
     return [*(n for n in numbers if least <= n < most), most]
 
 
 def counts(least: int, most: int) -> set[int]:
-    """Return whole numbers from `least` to `most`, about twenty to each decade from 1 on."""
+    """Return whole numbers from `least` to `most`: from 1 on, about twenty in each decade."""
     return {round(n) for n in decades(least, most)}
 
 
 def places(most: int) -> set[int]:
-    """Return whole numbers from 0 to `most`: all up to 20, and then about twenty to each decade."""
+    """Return whole numbers from 0 to `most`: all up to 20, then about twenty in each decade."""
     return {*range(20), *counts(20, most)}
 
 
 def control_for(reach, name, values) -> Control:
-    """Return the control `name` over what `reach` allows, a row of `sliders`.
+    """Return the control `name` for a reach, which is a value in an explorer's `sliders`.
 
-    It must hold these `values`; it opens at the first of them.
+    The control must allow all of `values`, and opens at the first of them.
     """
     match reach:
         case list() | set() | tuple():

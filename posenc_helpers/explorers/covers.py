@@ -1,8 +1,8 @@
-"""What is over a picture: a card until its question is answered, and then where the guess is.
+"""What is over a picture: a card until its question is answered, and then a mark at the guess.
 
-A picture that would answer a question stays covered until it is answered. A picture that can show
-the guess marks it. Lessons report to `questions` what they ask and what is chosen, and explorers
-listen.
+A picture that would answer a question stays covered until the question is answered. A picture that
+can show the guess marks it. Lessons report to `questions` what they ask and what is chosen, and
+explorers listen there.
 """
 
 import html
@@ -16,12 +16,12 @@ CARD = "Answer above, and this picture opens."
 
 
 class Questions:
-    """The questions that were asked in this kernel, and the explorers that hear of the answers.
+    """The questions that were asked in this kernel, and the explorers that react to answers.
 
     Attributes
     ----------
-    known : the names of all questions that there are; lessons put theirs here
-    chosen : the option that was chosen, by the words of its question
+    known : the names of all questions of the course, which the lessons put here
+    chosen : the option that was chosen, by the text of its question
     """
 
     def __init__(self):
@@ -31,26 +31,26 @@ class Questions:
     def forget(self):
         """Forget all answers and the explorers that listen, as if the kernel were new."""
         self.chosen: dict[str, int] = {}
-        self._words: dict[str, str] = {}  # by question, for covers
-        self._tasks: dict[str, str] = {}  # by question, HTML
-        self._marks: dict[str, dict | None] = {}  # by question that is answered
+        self._words: dict[str, str] = {}  # by question: its text, for covers
+        self._tasks: dict[str, str] = {}  # by question: what to try, as HTML
+        self._marks: dict[str, dict | None] = {}  # by answered question
         self._listening = WeakSet()
 
     def ask(self, question: str, text: str, task: str = ""):
-        """Keep the words of a question that is asked, and what to try after it, as HTML."""
+        """Keep the text of a question that is asked, and what to try after it, as HTML."""
         self._words[question] = text
         self._tasks[question] = task
 
     def words_of(self, question: str) -> str:
-        """Return the text of a question; nothing if it was not asked."""
+        """Return the text of a question, or "" if it was not asked."""
         return self._words.get(question, "")
 
     def task_of(self, question: str) -> str:
-        """Return what to try after a question, as HTML; nothing if it was not asked."""
+        """Return what to try after a question, as HTML, or "" if it was not asked."""
         return self._tasks.get(question, "")
 
     def awaits(self, question: str) -> bool:
-        """Whether an explorer waits for the answer to a question."""
+        """Return whether an explorer waits for the answer to a question."""
         return any(question == explorer.cover.waits_for for explorer in self._listening)
 
     def answer(self, question: str, mark: dict | None = None):
@@ -60,7 +60,7 @@ class Questions:
             explorer.on_answer(question, mark)
 
     def listen(self, explorer):
-        """Tell an explorer all answers so far, and from now on each new one."""
+        """Tell an explorer all answers so far, and each new one from now on."""
         self._listening.add(explorer)
         for question, mark in self._marks.items():
             explorer.on_answer(question, mark)
@@ -74,10 +74,10 @@ class Cover:
 
     Attributes
     ----------
-    waits_for : the name of the question that has to be answered before the picture opens, or ""
-    mark : how to mark the guess, or None. A mark is a dict: the name of the explorer `on` which
-        it is, the `settings` with which alone it holds, the `place` as the drawing names it, and
-        the `words` that name the guess.
+    waits_for : the question that must be answered before the picture opens, or ""
+    mark : how to mark the guess, or None. A mark is a dict: `on` names the explorer, `settings` are
+        those that the picture must have, `place` is in the words of the drawing, and `words` name
+        the guess
     """
 
     def __init__(self, name: str, until: str):
@@ -85,7 +85,7 @@ class Cover:
         self.name, self.mark = name, None
 
     def take(self, question: str, mark: dict | None) -> bool:
-        """Take an answer; return whether it changes the picture."""
+        """Take an answer, and return whether it changes the picture."""
         marked = bool(mark) and mark["on"] == self.name
         self.mark = mark if marked else self.mark
         opens = question == self.waits_for
@@ -93,7 +93,7 @@ class Cover:
         return marked or opens
 
     def lay_over(self, drawing, settings) -> str:
-        """Return the HTML that is over a drawing with these settings: a card, or a marked guess."""
+        """Return the HTML over a drawing with these settings: a card, a marked guess, or ""."""
         with drawing.lock:
             drawing.guessed = ""
             if self.waits_for:
@@ -107,7 +107,7 @@ class Cover:
 
 
 def _guess(drawing, place) -> str:
-    """Return the HTML that marks a guess, and names it where the picture has room."""
+    """Return the HTML that marks a guess and names it where the picture has room for words."""
     left, top, width, height = drawing.spot(**place)
     mark = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
     (x, y), (across, up) = drawing.guess_at, drawing.figure.get_size_inches()

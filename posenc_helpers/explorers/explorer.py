@@ -1,4 +1,4 @@
-"""Explorer: sliders, presets, facts and code around one live figure."""
+"""Define `Explorer`: sliders, presets, facts and code around one live figure."""
 
 import html
 import json
@@ -23,16 +23,16 @@ TOP = ROW | {"align_items": "flex-start"}
 BUTTON = {"width": "auto"}
 NUMBERS_SECONDS = 0.1
 
-# How an explorer looks, and what the page says when there is no kernel any more.
+# The style of an explorer, and what the page says when there is no kernel any more.
 PAGE = Path(__file__).with_name("page.html").read_text("utf-8")
 PRESETS = json.loads(Path(__file__).with_name("presets.json").read_text("utf-8"))
-HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the picture
+HEARD = '<div class="posenc-heard">{}</div>'  # for screen readers
 
 
 class Description(NamedTuple):
     """The texts beside a picture."""
 
-    facts: dict[str, str]  # the numbers, each with its name
+    facts: dict[str, str]  # the numbers by name
     text: str  # the text alternative
     code: str
 
@@ -40,28 +40,31 @@ class Description(NamedTuple):
 class Explorer(widgets.VBox):
     """Base of all explorers.
 
-    A control opens at the default of the plot function. An explorer with `until` is covered until
-    the prediction of this name is answered. It can be used without a page: set `apply(base=100)`,
-    one of `presets`, or a control to each of its `stops`; then look at `drawing.png()` and
-    `describe()`. Above the controls stands what to try, once a question that concerns it is
-    answered.
+    A control opens at the default of the plot function. With `until`, the picture is covered until
+    the prediction of this name is answered. After a question about the explorer is answered, a line
+    above the controls says what to try. You can use an explorer without a page: call
+    `apply(base=100)`, apply one of `presets`, or set a control to each of its `stops`, then look at
+    `drawing.png()` and `describe()`.
+
+    Raises TypeError or ValueError for a setting that does not exist or is not allowed, and
+    ValueError for an `until` that names no prediction.
 
     Attributes
     ----------
-    controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
+    controls : dict of name to widget. Set ``explorer.controls["base"].value`` from code
     presets : dict of button name to settings, from presets.json
-    picture : what makes the drawing, and the function of the package that plots it
+    picture : the class of the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
-    first : the names of the controls that are seen, all if there are none; the others are under
+    first : names of the controls that are visible, or () for all. The other controls are under
         *More*, which opens without the kernel and stays as it was left
     extra : the further widgets beside the sliders
-    switches : dict of name to toggle button, of those among them that are on or off
+    switches : dict of name to toggle button, for the buttons among `extra` that are on or off
     """
 
     picture: tuple
     sliders: dict
     first: tuple[str, ...] = ()
-    unfolded = False  # how More was left, for each kind of explorer
+    unfolded = False  # how More was left, for each class
 
     def __init__(self, until: str = "", **settings):
         self.presets = PRESETS.get(type(self).__name__, {})
@@ -72,9 +75,9 @@ class Explorer(widgets.VBox):
         self.cover = Cover(type(self).__name__, until)
         self.switches = {}
         self._lock = threading.RLock()
-        self._paused = False  # whether code, not a hand, moves the controls
-        self._drawn = None  # the settings of the picture
-        self._asked = -math.inf  # when the facts that are to follow were asked for
+        self._paused = False  # whether code moves the controls, and not a hand
+        self._drawn = None  # the settings of the present picture
+        self._asked = -math.inf  # when the facts were asked for that are still to be written
         self._set(settings)
         self._initial = self._values()
         for control in self.controls.values():
@@ -101,7 +104,7 @@ class Explorer(widgets.VBox):
         questions.listen(self)
 
     def _controls_in(self, names, *further):
-        """Return the box of these controls, in rows."""
+        """Return a box of these controls and of `further` widgets, in rows."""
         shown = (getattr(one, "shown", one) for one in map(self.controls.get, names))
         box = widgets.HBox([*shown, *further])
         box.add_class("posenc-sliders")
@@ -124,18 +127,18 @@ class Explorer(widgets.VBox):
 
     @property
     def drawing(self):
-        """What is drawn, up to date; its artists hold the data."""
+        """The drawing, up to date. Its artists hold the data."""
         self._catch_up()
         return self.live.drawing
 
-    # What subclasses fill in
+    # Methods that subclasses may replace
 
     def settings(self) -> dict:
         """Return the arguments of ``drawing.update`` that the controls set."""
         return {_argument(name): value for name, value in self._values().items()}
 
     def code(self, settings: dict) -> str:
-        """Return the few lines that reproduce the present picture."""
+        """Return the lines that reproduce the picture with these settings."""
         arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
         plot = self.picture[1]
         home = re.match(r"posenc_helpers(\.models\.\w+)?", plot.__module__)[0]
@@ -146,18 +149,18 @@ class Explorer(widgets.VBox):
         return []
 
     def limiting(self) -> dict:
-        """Return what the ranges of controls follow from."""
+        """Return the values that determine the ranges of controls."""
         return self._values()
 
-    # What all share
+    # Methods that all explorers share
 
     def apply(self, **settings):
         """Set several controls at once and redraw once.
 
         Raises
         ------
-        TypeError, ValueError : for a control that does not exist or a value that it does not
-            accept, no control moves then; when the explorer has been closed.
+        TypeError, ValueError : for a control that does not exist or a value that is not allowed.
+            Then no control moves. ValueError also if the explorer has been closed.
         """
         self._expect_open()
         with self._lock:
@@ -170,7 +173,10 @@ class Explorer(widgets.VBox):
             raise ValueError(f"this {type(self).__name__} is closed, so make a new one")
 
     def describe(self) -> Description:
-        """Return the texts beside the present picture; ValueError if the explorer is closed."""
+        """Return the texts beside the present picture.
+
+        Raises ValueError if the explorer is closed.
+        """
         self._expect_open()
         drawing, now = self.drawing, self._drawn
         if drawing.covered:
@@ -178,19 +184,19 @@ class Explorer(widgets.VBox):
         return Description(drawing.facts(**now), drawing.alt, self.code(now))
 
     def reset(self):
-        """Set every control back to where it was at first; the guess is forgotten."""
+        """Set every control back to where it was at first, and forget the guess."""
         self.cover.mark = None
         for control in self.controls.values():
             control.calm()
         self.apply(**self._initial)
 
     def on_answer(self, question: str, mark: dict | None):
-        """Uncover the picture if it has waited for this question, and mark the guess."""
+        """Uncover the picture if it waits for this question, and mark the guess."""
         with self._lock:
             opens = self.cover.waits_for == question
             if self.cover.take(question, mark) and self.comm is not None:
                 self._set_task(questions.task_of(question))
-                # What was moved under the cover is not what was asked.
+                # The question is about the first settings, so moves under the cover are undone.
                 self.apply(**(self._initial if opens else {}))
 
     def _set_task(self, task):
@@ -211,10 +217,10 @@ class Explorer(widgets.VBox):
             self._write_soon()
 
     def _write_soon(self):
-        """Write the facts at most ten times a second, faster than one can read them.
+        """Write the facts at most ten times a second, because nobody reads faster.
 
-        A running cell holds up what was to follow on its own event loop, but not the sliders,
-        which may have a loop of theirs: what is overdue is asked for again.
+        A running cell delays calls on its own event loop, but not the sliders, which may have a
+        loop of their own. So a call that is overdue is asked for again.
         """
         now = time.monotonic()
         if now > self._asked + 2 * NUMBERS_SECONDS:
@@ -222,7 +228,7 @@ class Explorer(widgets.VBox):
             after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
-        """Write the facts and, where it is shown, the code of what is drawn."""
+        """Write the facts of the picture and, if it is visible, the code."""
         with self._lock:
             self._asked = -math.inf
             self._catch_up()
@@ -236,7 +242,7 @@ class Explorer(widgets.VBox):
                 self.numbers.value = _numbers(now.facts)
                 if self.show_code.value:
                     self.source.value = now.code
-            except Exception as error:  # a picture without its facts must say so
+            except Exception as error:  # if the facts fail, the reader must know it
                 self.caption.value = _error_line(error)
 
     def _set(self, settings):
@@ -252,7 +258,7 @@ class Explorer(widgets.VBox):
             raise
 
     def _put(self, values):
-        """Set controls, those first that others depend on."""
+        """Set controls, and last those whose limits depend on others."""
         controls = self.controls.items()
         for name, control in sorted(controls, key=lambda one: isinstance(one[1], WithinSlider)):
             self._fit_limits()
@@ -276,14 +282,16 @@ class Explorer(widgets.VBox):
                     held.enter_context(control.hold_sync())
                 with self._quiet():
                     self._fit_limits()
-                # JupyterLab sends the next step of a drag only when this one has been answered, and
-                # has it on its way while this one is drawn. Several in one go are drawn once.
+                # JupyterLab sends the next step of a drag only after this one has been answered,
+                # and that step is on its way while this one is drawn. Several steps that arrive
+                # together are drawn once.
                 after(0, self._catch_up)
-                # The page hears of limits later: it would move sliders before it shows the picture.
+                # The page gets limits later, because it would move sliders before it shows the
+                # picture.
                 after(NUMBERS_SECONDS, held.pop_all().close)
 
     def _catch_up(self):
-        """Draw if a control has moved since the last time."""
+        """Draw if a control has moved since the last drawing."""
         with self._lock:
             if self.settings() != self._drawn or self.live.error:
                 self.refresh()
@@ -309,7 +317,7 @@ class Explorer(widgets.VBox):
         self.source.layout.display = None if shown else "none"
 
     def close(self):
-        """Close all its widgets and drop its drawing, for good."""
+        """Close all widgets of the explorer and drop its drawing, for good."""
         if self.comm is not None:
             self.live.close()
             for part in [*_parts(self)]:
@@ -325,9 +333,9 @@ class Explorer(widgets.VBox):
 
 
 class TypingExplorer(Explorer):
-    """Base of explorers with a field to type words into, `typed`, which is empty at first.
+    """Base of explorers with a text field for words, `typed`, which is empty at first.
 
-    The picture refuses what it cannot draw.
+    If the words cannot be drawn, the picture stays and a line below it says why.
 
     Attributes
     ----------
@@ -337,7 +345,7 @@ class TypingExplorer(Explorer):
     typing: tuple[str, str]
 
     def extras(self):
-        """Return the field."""
+        """Return the text field."""
         name, example = self.typing
         look = {"placeholder": f"your own: {example}", "layout": {"width": "auto"}}
         look["style"] = {"description_width": "initial"}
@@ -353,12 +361,12 @@ class TypingExplorer(Explorer):
 
 
 def _argument(name):
-    """Return the argument of the drawing that a control sets: no spaces, no capitals."""
+    """Return the drawing's argument for the control `name`, in lower case and with underscores."""
     return name.lower().replace(" ", "_")
 
 
 def _parts(widget):
-    """Yield every widget that is in another or says how it looks."""
+    """Yield every widget inside `widget`, and the layout and style of each."""
     for name in ("layout", "style"):
         if widget.has_trait(name):
             yield getattr(widget, name)

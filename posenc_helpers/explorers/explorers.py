@@ -23,12 +23,15 @@ from posenc_helpers.wording import literal
 
 
 class SwapExplorer(TypingExplorer):
-    """What a word takes before and after two words change places; `gain` adds the encoding."""
+    """Swap two words and see what a word takes from the others.
+
+    `gain` is how many times the encoding is added to the words.
+    """
 
     picture = Swap, plot_swap
     first = "gain", "ask for the word before"
     typing = "sentence", "a cat saw the bird (3 to 12 words, then Enter)"
-    sentence = TOLD  # the last that can be drawn
+    sentence = TOLD  # the last sentence that could be drawn
     sliders = {
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
@@ -36,32 +39,32 @@ class SwapExplorer(TypingExplorer):
     }
 
     def extras(self):
-        """Return the field, in which there is room for a sentence."""
+        """Return the text field, wide enough for a sentence."""
         (field,) = super().extras()
         field.add_class("posenc-wide")
         return [field]
 
     def settings(self):
-        """Return the sentence, if one was typed, and the values of the controls."""
+        """Return the values of the controls and the sentence, if one was typed."""
         typed = {"sentence": text} if (text := self.typed.value.strip()) else {}
         return {**typed, **super().settings()}
 
     def limiting(self):
-        """Return the values of all controls and the sentence, unless it is refused."""
-        with suppress(AttributeError, ValueError):  # the field is made after the controls
+        """Return the values of all controls and the last sentence that is not refused."""
+        with suppress(AttributeError, ValueError):  # no field yet, or a refused sentence
             self.sentence = TYPED.check("sentence", self.settings().get("sentence", TOLD))
         return {**super().limiting(), "sentence": self.sentence}
 
 
 class InventionExplorer(Explorer):
-    """Positions in six codes, and by how much the best single move misses at each step."""
+    """Choose one of six codes of a position, and see how much the best move misses at each step."""
 
     picture = Invention, plot_invention
     sliders = {"written as": AS_TAKEN, "position": AS_TAKEN}
 
 
 class FormulaExplorer(Explorer):
-    """Choose a position and a column; see every step from there to the value."""
+    """Choose a position and a column, and see every step from there to the value."""
 
     picture = Microscope, plot_microscope
     first = "column", "position", "d_model", "base"
@@ -78,7 +81,7 @@ class FormulaExplorer(Explorer):
 
 
 class HeatmapExplorer(Explorer):
-    """A heatmap with a cursor: move the window, the row and the column."""
+    """Move the window, the row and the column of a heatmap with a cursor."""
 
     picture = LinkedHeatmap, plot_linked_heatmap
     first = "column", "d_model", "base", "seq_len"
@@ -91,28 +94,31 @@ class HeatmapExplorer(Explorer):
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: which hands make a full turn, and how far neighbours are apart."""
+    """Compare two bases on one window: hands that make a full turn, and neighbours' distance."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
 
 
 class ClocksExplorer(Explorer):
-    """Clocks at their true speeds; `noise` blurs the hands, below are the positions that fit."""
+    """Move along the positions and see clocks at their true speeds, and the positions that fit.
+
+    `noise` blurs the hands.
+    """
 
     picture = ClockWall, plot_clock_wall
     first = "position", "noise", "seq_len", "d_model"
     sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
-        """Return the play button. It counts, and the position moves on from where it is."""
+        """Return the play button. It counts steps, and the position moves on from where it is."""
         self.play = widgets.Play(min=0, max=1_000_000_000, interval=100)
         self.play.observe(self._move_on, names="value")
         return [self.play]
 
     def _move_on(self, change):
         position, steps = self.controls["position"], change.new - change.old
-        if steps < 0 or position.value == position.max:  # stopped, or played on at the end
+        if steps < 0 or position.value == position.max:  # stop, or play at the end
             position.value = position.min
             return
         position.value = min(position.value + steps, position.max)
@@ -121,7 +127,7 @@ class ClocksExplorer(Explorer):
 
 
 class RelativeExplorer(Explorer):
-    """Move the position: arc and matrix stay. Move the shift: every block changes."""
+    """Move the position, and arc and matrix stay. Move the shift, and every block changes."""
 
     picture = Shift, plot_shift
     first = "position", "shift", "pair"
@@ -129,7 +135,7 @@ class RelativeExplorer(Explorer):
 
 
 class SimilarityExplorer(Explorer):
-    """Move the reference row; rotate the query by `offset` and sharpen the softmax."""
+    """Move the reference row, rotate the query by `offset`, and sharpen the softmax."""
 
     picture = AttentionHead, plot_attention_head
     first = "offset", "position", "sharpness", "d_model"

@@ -1,7 +1,8 @@
-"""LiveFigure: a Matplotlib drawing that redraws fast into an ipywidgets Image.
+"""Define `LiveFigure`: a Matplotlib drawing that redraws fast into an ipywidgets Image.
 
-What never changes is drawn once and kept as pixels. A frame copies those pixels, draws the moving
-artists over them and sends the result as one PNG. No new figure, no Output widget, no flicker.
+Parts that never change are drawn once and kept as pixels. A frame copies these pixels, draws the
+moving artists over them and sends the result as one PNG. There is no new figure, no Output widget
+and no flicker.
 """
 
 import asyncio
@@ -20,8 +21,8 @@ from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
 from posenc_helpers.figures.quicktext import draw_numbers
 
 SHARP_DPI = 200
-# As large as leaves the controls in sight above it and a line below it, and code beside it where
-# there is room.
+# The picture leaves room for the controls above it and a line below it, and for code beside it on a
+# wide screen.
 WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
@@ -31,16 +32,16 @@ WHITE = 0xFFFFFFFF  # red, green, blue, alpha
 class LiveFigure:
     """A drawing shown by `image`, an ipywidgets Image, and redrawn by `update`.
 
-    `shown` is the image with `over`, HTML that lies over it.
+    `shown` is the image with `over`, HTML that is placed over it.
 
-    While updates follow each other, frames have the screen's size; `REST_SECONDS` after the last
-    one follows a sharp frame of twice the resolution. An update that fails leaves the last good
-    picture and its error in `error`. Any thread may call `update`. Only the figure that was
-    updated last keeps its pixels, which take far more memory than all the rest of it.
+    While updates follow each other, frames have the screen's size. `REST_SECONDS` after the last
+    update, a sharp frame of twice the resolution follows. An update that fails leaves the last good
+    picture and puts its error into `error`. Any thread may call `update`. Only the figure that was
+    updated last keeps its pixels, which take far more memory than everything else in it.
     """
 
-    _updated_last = staticmethod(lambda: None)  # a weak reference, once there is one
-    _nothing = None  # what is left of a figure that is closed, once there is a figure
+    _updated_last = staticmethod(lambda: None)  # a weak reference, as soon as there is one
+    _nothing = None  # an empty drawing that replaces closed ones
 
     def __init__(self, drawing):
         LiveFigure._nothing = LiveFigure._nothing or Drawing(1, 1)
@@ -48,19 +49,19 @@ class LiveFigure:
         self.error: Exception | None = None
         self.frames = 0
         self._updates = 0
-        self._canvases = {}  # by resolution
+        self._canvases = {}  # a Canvas for each resolution
         width, height = drawing.figure.get_size_inches()
         wide = WIDTH.format(width / height)
         layout = {"width": wide, "max_width": "100%", "margin": "0", "overflow": "hidden"}
         self.image = widgets.Image(width=f"{SCREEN_DPI * width:.0f}")
-        cell = getattr(sys.stdout, "parent_header", None)  # what a kernel runs now
+        cell = getattr(sys.stdout, "parent_header", None)  # the cell that the kernel runs now
         self.image.comm.on_close(partial(_say_no_sliders, sys.stdout, cell))
         self.over = widgets.HTML()
         self.shown = widgets.Box([self.image, self.over], layout=layout)
         self.shown.add_class("posenc-picture")
 
     def update(self, **settings):
-        """Draw the figure with new `settings` and send it; return whether that went well."""
+        """Draw the figure with new `settings` and send it. Return whether this succeeded."""
         with self.drawing.lock:
             self._updates += 1
             self._take_over()
@@ -68,14 +69,14 @@ class LiveFigure:
                 self.drawing.update(**settings)
                 self._send(SCREEN_DPI)
                 self.error = None
-            except Exception as error:  # whatever goes wrong, the controls must keep working
+            except Exception as error:  # the controls must survive any error
                 self.error = error
                 return False
         after(REST_SECONDS, self._sharpen, self._updates)
         return True
 
     def release(self):
-        """Release pixels, which can be made again, unless a frame is being drawn."""
+        """Release the pixels, which can be made again, unless a frame is being drawn."""
         if self.drawing.lock.acquire(blocking=False):
             try:
                 while self._canvases:
@@ -84,16 +85,16 @@ class LiveFigure:
                 self.drawing.lock.release()
 
     def close(self):
-        """Release the drawing for good; an empty one takes its place."""
+        """Release the drawing for good, and put an empty one in its place."""
         with self.drawing.lock:
-            self._updates += 1  # no sharp frame is to follow
+            self._updates += 1  # so that no sharp frame follows
             self.release()
             self.drawing = self._nothing
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.
 
-        If another thread is drawing it right now, it will do so itself.
+        If another thread is drawing the earlier figure now, `_send` releases its pixels there.
         """
         last, LiveFigure._updated_last = LiveFigure._updated_last(), weakref.ref(self)
         if last not in (None, self):
@@ -120,30 +121,30 @@ def _say_no_sliders(out, cell, _message):
 
 
 def after(seconds, function, *arguments):
-    """Call `function` some seconds later, on the event loop that runs in this thread."""
+    """Call `function` after some seconds on this thread's event loop, or now if there is none."""
     try:
         asyncio.get_running_loop().call_later(seconds, function, *arguments)
-    except RuntimeError:  # plain Python, without a kernel: there is nothing to wait for
+    except RuntimeError:  # plain Python has no event loop, so nothing can wait
         function(*arguments)
 
 
 def hear_while_cells_run(widget):
-    """Let a widget answer the page where the page asks it to: beside a running cell.
+    """Let a widget answer the page in the subshell that the page asks for, beside running cells.
 
-    JupyterLab opens a subshell for widgets. But ipykernel 7.4 answers on the loop that has last
-    sent something to the widget, and a cell that has made or set it waits there for all cells.
-    Other versions have no such name, and ask for none.
+    JupyterLab opens a subshell for widgets. But ipykernel 7.4 answers on the loop that sent
+    something to the widget last. If a cell made or set the widget, this loop is busy until all
+    cells have run. Other versions do not use this attribute.
     """
     widget.comm._reply_subshell_for = None
 
 
 class Canvas:
-    """A drawing as pixels of one resolution, of which only what changes is drawn anew.
+    """A drawing as pixels of one resolution, in which only changes are drawn again.
 
-    What never moves is drawn once, the ticks of an axis once for each of their states. What they
-    leave on the sheet is kept as ink, the pixels that changed and their colours. A frame puts these
-    down and draws the moving artists over them. The ink of ticks is kept for a while, since a hand
-    that moves to and fro comes back to them.
+    Artists that never move are drawn once, and the ticks of an axis once for each of their states.
+    Their marks on the sheet are kept as ink: the changed pixels and their colours. A frame puts the
+    ink down and draws the moving artists over it. The ink of ticks is kept for a while, because a
+    hand that moves to and fro returns to them.
     """
 
     def __init__(self, drawing, dpi):
@@ -153,16 +154,16 @@ class Canvas:
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = None
-        self._ticks = {}  # two inks by state, the one not seen for longest first
-        self._labels = {}  # by place
+        self._ticks = {}  # two inks for each state, the least recently used first
+        self._labels = {}  # an ink for each place
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
         with changed([self.drawing.figure], dpi=self.dpi):
             self._draw()
-        # RGBX: without alpha.
+        # RGBX means that the alpha channel is skipped.
         picture = Image.frombytes("RGB", self.pixels.shape[1::-1], self.pixels.data, "raw", "RGBX")
-        colours = None if self.drawing.covered else screen_palette()  # covers have pale ones
+        colours = None if self.drawing.covered else screen_palette()  # a cover has pale colours
         few = picture.quantize(palette=colours, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
         few.save(buffer, format="png", compress_level=1)
@@ -195,11 +196,11 @@ class Canvas:
             if place not in self._labels:
                 self._labels[place] = self._ink_of(axis.label.draw)
             self._ticks[state] = numbers, self._labels[place]
-        self._ticks[state] = inks = self._ticks.pop(state)  # it is now the youngest
+        self._ticks[state] = inks = self._ticks.pop(state)  # to the end: it is the youngest
         return inks
 
     def _ink_of(self, draw):
-        """Draw on the sheet; return which pixels that changes, and their colours."""
+        """Call `draw` on the sheet. Return which pixels it changes, and their new colours."""
         before = self._colours.copy()
         draw(self.sheet)
         where = np.flatnonzero(self._colours != before)

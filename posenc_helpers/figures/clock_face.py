@@ -1,4 +1,4 @@
-"""Clocks of any figure: a face, hands, and the labels below clocks that are side by side."""
+"""Draw clocks in any figure: a face, hands, and labels around clocks that are side by side."""
 
 import math
 
@@ -15,7 +15,7 @@ NAME = {"ha": "right", "va": "top", "fontsize": 13, "color": look.GREY}
 
 
 def on_circle(angles):
-    """Return the points of a unit circle at these angles, clockwise from 12: (..., 2)."""
+    """Return points of the unit circle, shape (..., 2), at angles in radians clockwise from 12."""
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
 
 
@@ -25,7 +25,7 @@ FACE = np.concatenate(  # a circle and a mark at 12
 
 
 def add_clock(drawing, *place, title="", limit=1.2):
-    """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
+    """Return new axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
     ax = drawing.add_axes(*place, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
     ax.set_title(title, loc="center", color=look.INK)
     ax.axis("off")
@@ -46,7 +46,7 @@ class Wall:
         self.labels, self.names, self.badges = empty_texts(self.ax, MOST_CLOCKS, *styles)
 
     def show(self, centres, radius, pairs, wavelengths):
-        """Show clocks: below each its tokens for one turn, at its upper left its pair."""
+        """Show clocks, each with its tokens for one turn below and its pair at the upper left."""
         self.circles.set_data(copies(FACE, centres, radius))
         words = [rounded(n) for n in wavelengths]
         show_texts(self.labels, centres - (0, radius + 6), [f"{words[0]} tokens", *words[1:]])
@@ -54,25 +54,26 @@ class Wall:
 
 
 def corners(centres, radius, side=-1):
-    """Return where a text beside each clock ends, at its upper left; on side 1 begins, right.
+    """Return the end of a text at the upper left of each clock, in pixels.
 
-    Between small clocks there is only room higher up.
+    With `side` 1, return the beginning of a text at the upper right. Small clocks leave room for a
+    text only higher up.
     """
     aside = min((0.9 if side < 0 else 0.68) * radius, 1.6 * radius - 40)
     return centres + (side * aside, max(radius, 52))
 
 
 def fine(angle: float) -> str:
-    """Return an angle, or a number of turns, to where the hand points: a thousandth or better.
+    """Return an angle, or a number of turns, to a thousandth or better, as text.
 
-    What is below one never reads as one.
+    Numbers below 1 never read as 1.
     """
     digits = 4 if angle < 1 else 4 + math.floor(math.log10(angle))
     return number(angle, 13 if 1 - ROUNDING <= angle < 1 else digits)
 
 
 def shown_pairs(d_model: int):
-    """Return the pairs that the wall has room for: all, or evenly spread from first to last."""
+    """Return the pairs that fit on the wall: all, or some, evenly spread from first to last."""
     pairs = d_model // 2
     return np.unique(np.linspace(0, pairs - 1, min(pairs, MOST_CLOCKS)).round().astype(int))
 

@@ -1,4 +1,4 @@
-"""Each pair of columns as the hand of a clock: x is the sine, y is the cosine."""
+"""Draw each pair of columns as the hand of a clock: x is the sine, y is the cosine."""
 
 import math
 import re
@@ -16,8 +16,8 @@ from posenc_helpers.figures.speed import add_key
 from posenc_helpers.wording import counted, listed, rounded, said
 
 TRAIL = 40
-LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has moved
-BADGED = 9  # clocks: with more there is no room for the number of turns
+LONGEST = 1.2  # noise makes some hands longer: they are cut here and have no tip
+BADGED = 9  # with more clocks there is no room for the number of turns
 SEARCHED = 2_000
 PLACE = re.compile(r"clock (\d+) at (\d+(?:\.\d+)?)°")
 # --------------------------------------------------------------------------------- the wall
@@ -59,7 +59,11 @@ class ClockWall(Drawing):
 
     @takes(**TABLE, position=Index("seq_len"), noise=Real(0, 1))
     def update(self, position=12, seq_len=100, d_model=18, base=10_000.0, noise=0.0):
-        """Draw the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
+        """Draw the clocks at `position` with noisy hands, and the positions that fit these hands.
+
+        `position` and `seq_len` are in tokens. `noise` is the standard deviation of both
+        coordinates of a hand. Raises TypeError or ValueError for arguments outside their ranges.
+        """
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         turns = omega * position / (2 * np.pi)
@@ -90,7 +94,7 @@ class ClockWall(Drawing):
 
     def _draw_clocks(self, centres, radius, omega, hands, position):
         colours = look.speed(2 * np.pi / omega)
-        # Where the hands have been: the later, the larger.
+        # The trail shows where a hand has been, and later dots are larger.
         ages = np.arange(min(TRAIL, position), 0, -1)
         been = clock_face.on_circle(np.outer(omega, position - ages))
         strength = np.clip(1.05 - ages / TRAIL, 0.2, 0.8)
@@ -135,7 +139,7 @@ plot_clock_wall = plots(ClockWall)
 
 
 def full_turns(turns) -> str:
-    """Return which hands have made a full turn: the fastest ones."""
+    """Return words for which hands have made a full turn. These are always the fastest hands."""
     done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
     if 1 < done < count:
         return f"the {done:,} fastest hands have made a full turn"
@@ -151,8 +155,9 @@ def full_turns(turns) -> str:
 def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, within=30.0):
     """Draw the positions of a text that each clock leaves, from the slowest clock on.
 
-    A position fits a clock if its hand is there at most `within` degrees from where it is at
-    `position`. Return the drawing.
+    A position fits a clock if its hand points there within `within` degrees of where it points at
+    `position`. Return the drawing. Raises TypeError or ValueError for arguments outside their
+    ranges.
     """
     omega = np.sort(encoding.angular_frequencies(d_model, base))
     fits = np.cos(np.outer(omega, np.arange(seq_len) - position)) >= np.cos(np.radians(within))

@@ -1,4 +1,4 @@
-"""A large table in few cells, one for each pixel: what a block of values is drawn as."""
+"""Show a large table in few cells, one for each pixel: a cell is the mean of a block of values."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ BLOCK = 16  # rows that are shifted together
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
-    """Return the means of blocks of `table`, all of one size.
+    """Return the means of blocks of `table`, all of the same size.
 
-    The last block of each axis ends where it does, and may overlap the one before.
+    The last block along each axis ends where the table ends, so it may overlap the block before.
     """
     means = np.asarray(table, dtype=float)
     for axis, size in enumerate((rows_per_cell, columns_per_cell)):
@@ -24,9 +24,10 @@ def block_means(table, rows_per_cell: int, columns_per_cell: int):
 
 
 def table_frequencies(seq_len, d_model, base, start=0):
-    """Return the frequencies of a window that is to be drawn; its angles must be float64 numbers.
+    """Return the angular frequencies for drawing a window, shape (d_model/2,).
 
-    The blocks that its means are computed in may reach beyond the window.
+    Raises ValueError if an angle exceeds float64. This check reaches beyond the window, because the
+    blocks in which means are computed may do the same.
     """
     must_be_counted(start, seq_len)
     return checked_frequencies(abs(start) + 2 * (seq_len + BLOCK), d_model, base)
@@ -35,9 +36,10 @@ def table_frequencies(seq_len, d_model, base, start=0):
 def encode_in_blocks(start, seq_len, frequencies):
     """Return the encoding of a window by the addition theorem, PE(p + k) = M_k PE(p).
 
-    It takes a few sines and cosines instead of one for every cell, so that a large table follows a
+    This needs a few sines and cosines instead of one for every cell, so a large table can follow a
     slider. A pair (sin t, cos t), read as one complex number, is i exp(-i t), so a shift is a
-    product, as in lesson 05. Position 16 k + u, for u from -8 to 7, is position u shifted by 16 k.
+    multiplication, as in lesson 05. Position 16 k + u, for u from -8 to 7, is position u shifted by
+    16 k.
     """
     half = BLOCK // 2
     first, stop = (start + half) // BLOCK, -(-(start + seq_len + half) // BLOCK)
@@ -49,12 +51,12 @@ def encode_in_blocks(start, seq_len, frequencies):
 
 
 def mean_encoding(start, seq_len, frequencies, max_rows):
-    """Return the table of a window with `max_rows` rows or fewer, and a count.
+    """Return the table of a window in at most `max_rows` rows, and how many positions a row has.
 
-    Each row is the mean of `count` consecutive positions; those of the last end where the window
-    does, and may overlap those before. The mean of a sinusoid over n positions is its value at
-    their centre times the Dirichlet factor sin(n omega/2) / (n sin(omega/2)), so a million
-    positions cost what a thousand do.
+    Each row is the mean of `count` consecutive positions. The last row ends where the window ends,
+    so its positions may overlap those of the row before. The mean of a sinusoid over n positions is
+    its value at their centre times the Dirichlet factor sin(n omega/2) / (n sin(omega/2)), so a
+    million positions take no longer than a thousand.
     """
     count = max(1, -(-seq_len // max_rows))
     if count == 1:
@@ -70,10 +72,12 @@ def mean_encoding(start, seq_len, frequencies, max_rows):
 def mean_turn(start, count, frequencies):
     """Return the mean of exp(-i omega p) over `count` positions from `start` on.
 
-    Both may be arrays of one shape; the result has an axis more, for the frequencies.
+    `start` and `count` may be arrays of the same shape. The result has one more axis, for the
+    frequencies.
 
-    omega/2 is first brought to within a quarter turn of 0, where the quotient is well-behaved;
-    each half turn subtracted changes the sign of sin(n omega/2) n times, of sin(omega/2) once.
+    First omega/2 is brought to within a quarter turn of 0, where the quotient is well-behaved. Each
+    half turn that is subtracted changes the sign of sin(n omega/2) n times, and the sign of
+    sin(omega/2) once.
     """
     centre, count = start + (count - 1) / 2, np.asarray(count)[..., np.newaxis]
     half = np.arctan(np.tan(frequencies / 2))
@@ -83,10 +87,10 @@ def mean_turn(start, count, frequencies):
 
 
 def mean_similarity(furthest, d_model, base):
-    """Return distances up to `furthest` on a logarithmic scale, and the similarity around each.
+    """Return distances up to `furthest` tokens, apart by equal factors, and the similarity at each.
 
-    There are up to 999, as many as a curve has pixels: where one covers several distances, it is
-    the mean over all of them, and the distance is their middle.
+    There are at most 999 distances, because a curve has about this many pixels. If one pixel covers
+    several distances, the similarity is the mean over all of them and the distance is their middle.
     """
     firsts = np.unique(np.geomspace(1, furthest + 1, 1_000).round())
     counts = np.diff(firsts)

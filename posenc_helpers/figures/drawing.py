@@ -1,4 +1,4 @@
-"""Drawing: what every picture of the course can do, and how its axes are placed."""
+"""Define `Drawing`: what every picture of the course can do, and how its axes are placed."""
 
 import functools
 import io
@@ -24,10 +24,10 @@ from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import minus, shown
 
 MOST_BASES = 4  # in one figure
-MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
-LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
+MOST_COLUMNS = 16_384  # of a table that is drawn: more columns are slow
+LAST_POSITION = 10**9  # up to here, for base >= 1, float64 angles are exact to 2.3e-7
 
-# What most pictures take.
+# The ranges of arguments that most pictures share.
 WIDTH, BASE = Even(most=MOST_COLUMNS), Positive()
 POSITION, SHIFT = Whole(0, LAST_POSITION), Whole(-LAST_POSITION, LAST_POSITION)
 TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": Whole(1)}
@@ -36,24 +36,25 @@ TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": Whole(1)}
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
-    Subclasses make their artists in ``make`` and change them in ``update``: all but spines,
-    legends, titles of axes and what has the gid ``STILL``.
+    Subclasses make their artists in ``make`` and change them in ``update``. Spines, legends, titles
+    of axes and artists with the gid ``STILL`` must never change, because frames do not draw them
+    again.
 
     Attributes
     ----------
-    size : width and height in inches, where they are not given
+    size : default width and height in inches
     figure : matplotlib.figure.Figure
     extent : its width and height in hundredths of an inch, which are pixels of the screen
-    title : the first line of the picture; a second one has a name of its own
-    what : str, what this is a picture of: the first line of its docstring
-    settings : dict of what the last `update` was called with
+    title : the headline of the picture. A second headline has a name of its own
+    what : str, what the picture shows: the first line of the docstring of its class or function
+    settings : dict of the arguments of the last `update`
     guessed : str, what the text alternative says of a guess, otherwise empty
-    covered : str, what the text alternative says while a sheet hides it, otherwise empty
-    teased : artists that show through that sheet, fading downward; none may show the answer
-    lock : held by whoever draws or updates it, from any thread
+    covered : str, what the text alternative says while a sheet hides the picture, otherwise empty
+    teased : artists that show through this sheet, fading downward. They must not show the answer
+    lock : every thread holds it while it draws or updates the picture
     stored_dpi : pixels per inch of the picture that a notebook stores
-    places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
-    guess_at : where with `places` there is room for "your guess", in hundredths of an inch
+    places : names of what a guess can mark, each with the number of the axes and "x" or "y"
+    guess_at : with `places`, where "your guess" has room, in hundredths of an inch
     """
 
     size = 9.0, 5.3
@@ -68,34 +69,34 @@ class Drawing:
         self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
         with look.style():
-            self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            self.figure = Figure(figsize=size or self.size)  # unknown to pyplot
             self.extent = self.figure.get_size_inches() * 100
             FigureCanvasAgg(self.figure)
             self.make()
 
     def __init_subclass__(cls):
-        """Let each `update` leave its arguments in `settings`."""
+        """Make the `update` of each subclass leave its arguments in `settings`."""
         if "update" in vars(cls):
             cls.update = _remembered(cls.update)
 
     def make(self):
-        """Make the artists, in the look of the course; a still picture draws on its own."""
+        """Make the artists, in the look of the course. Still pictures do not need this method."""
 
     def facts(self, **settings) -> dict[str, str]:
-        """Return the numbers of what is drawn now, each with its name, made by `wording.said`.
+        """Return the numbers of the present picture by name, written with `wording.said`.
 
-        `settings` are those of the last update.
+        `settings` are the arguments of the last update.
         """
         return self._facts
 
     def described(self, facts: dict[str, str]):
-        """Return the drawing of a still picture with its facts."""
+        """Keep the facts of a still picture, and return the drawing."""
         self._facts = facts
         return self
 
     @property
     def text(self) -> str:
-        """The text alternative: what this is, its first line, its settings and its facts."""
+        """The text alternative: what the picture shows, its headline, settings and facts."""
         settings = ((name, shown(value)) for name, value in self.settings.items())
         given = ", ".join(f"{_spoken(name)} {value}" for name, value in settings if value)
         facts = "; ".join(": ".join(fact) for fact in self.facts(**self.settings).items())
@@ -105,13 +106,14 @@ class Drawing:
     def add_axes(self, left, bottom, width, height, *, x=None, y=None, **settings):
         """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
 
-        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents;
-        with "none" there are no numbers and no name.
-        The other arguments are those of their method `set`: title, xlabel, ylim ...
+        `x` and `y` are ticks as in `look.set_ticks`: their maximum number, their values, or
+        exponents. With "none" the axis has neither numbers nor a name. The other arguments are
+        those of the axes' method `set`: title, xlabel, ylim ...
         """
         place = np.reshape([left, bottom, width, height], (2, 2)) / self.extent
         ax = self.figure.add_axes(place.ravel())
-        # Ticks are made when first drawn, outside of the style, so they are given its look here.
+        # Matplotlib makes ticks when it first draws them, outside this style, so they get its look
+        # here.
         letters = {"labelsize": 14, "labelcolor": look.GREY, "labelfontfamily": look.FONTS}
         ax.tick_params(length=0, pad=5, **letters)
         ax.set(**settings)
@@ -123,9 +125,10 @@ class Drawing:
         return ax
 
     def add_panels(self, titles, left, bottom, width, height, *, gap, ylabel="", **settings):
-        """Return axes of one size, one for each title, with `gap` pixels between them.
+        """Return axes of the same size, one for each title, with `gap` pixels between them.
 
-        Only the first has numbers and a name at its left. The rest is as in `add_axes`.
+        Only the first axes have numbers and a name at their left. The other arguments are those of
+        `add_axes`.
         """
         places = ((left + k * (width + gap), bottom, width, height) for k in range(len(titles)))
         axes = [self.add_axes(*place, **settings) for place in places]
@@ -136,17 +139,18 @@ class Drawing:
         return axes
 
     def write(self, x, y, text, **letters):
-        """Write a text at a place in hundredths of an inch from the lower left corner; return it.
+        """Write a text, placed in hundredths of an inch from the lower left corner, and return it.
 
-        An empty one is for `update` to fill, any other never changes.
+        If `text` is empty, `update` fills it. Any other text never changes.
         """
         place = np.divide((x, y), self.extent)
         return self.figure.text(*place, text, gid=look.STILL if text else None, **letters)
 
     def headline(self, text="", x=60, y=None):
-        """Write the `title` of the picture, its first line, which says what is seen; return it.
+        """Write a headline, which says what the picture shows, and return it.
 
-        `x` and `y`, of its upper left corner, are hundredths of an inch from the lower left one.
+        The first headline becomes the `title`. `x` and `y` place its upper left corner, in
+        hundredths of an inch from the lower left corner of the picture.
         """
         place = np.divide((x, self.extent[1] - 8 if y is None else y), self.extent)
         style = {"fontsize": look.HEADLINE, "fontweight": "bold", "verticalalignment": "top"}
@@ -156,7 +160,7 @@ class Drawing:
         return self.figure.add_artist(line)
 
     def draw_line(self, x, y, **style):
-        """Draw a line that never changes, through places in hundredths of an inch."""
+        """Draw a line that never changes, through points in hundredths of an inch."""
         place = {"transform": self.figure.transFigure, "gid": look.STILL}
         self.figure.add_artist(Line2D(*np.divide((x, y), self.extent[:, None]), **place, **style))
 
@@ -170,7 +174,7 @@ class Drawing:
 
     @property
     def moving(self) -> list:
-        """Those of them that are shown, in drawing order."""
+        """The artists of `changing` that are shown now, in drawing order."""
         shown = {*self.teased, *self._cover}
         return [one for one in self.changing if not self.covered or one in shown]
 
@@ -182,13 +186,13 @@ class Drawing:
 
     @property
     def alt(self) -> str:
-        """The text alternative; of a covered picture it gives away nothing."""
+        """The text alternative. While the picture is covered, it does not tell the answer."""
         return self.covered or f"{self.text} {self.guessed}".strip()
 
     def cover(self, words: str = ""):
-        """Hide the picture under a sheet with these words; without any, take the sheet away.
+        """Hide the picture under a sheet with these words. If there are none, remove the sheet.
 
-        Of what is drawn only the axes and what is `teased` show through.
+        Only the axes and the artists in `teased` show through the sheet.
         """
         if words == self.covered:
             return
@@ -203,7 +207,7 @@ class Drawing:
                 self._cover = (*self._sheets(), notice)
 
     def _sheets(self):
-        """Draw a pale sheet over all, and one over each axes of `teased` that thickens downward."""
+        """Yield a pale sheet over everything, and one that thickens downward for `teased` axes."""
         whole = Rectangle((0, 0), 1, 1, transform=self.figure.transFigure, zorder=100)
         whole.set(facecolor=look.WHITE, alpha=0.5)
         yield self.figure.add_artist(whole)
@@ -218,11 +222,11 @@ class Drawing:
     def place(self, words: str, **settings) -> dict:
         """Return the arguments of `spot` for a place such as "column 30".
 
-        `settings` are those of the picture that is to be marked.
+        `settings` are the settings of the picture that is marked.
 
         Raises
         ------
-        ValueError : unless `words` are numbers behind names of `places`, separated by commas
+        ValueError : if `words` are not names of `places` with a number each, separated by commas
         """
         found = {}
         for part in words.split(", "):
@@ -235,10 +239,10 @@ class Drawing:
         return found
 
     def spot(self, axes: int = 0, x=None, y=None) -> tuple[float, float, float, float]:
-        """Return where `x`, `y` or the point of both is: a line across the axes, or the point.
+        """Return left, top, width and height of a line or point on axes, in per cent of the whole.
 
-        Its left, top, width and height are in per cent of the picture. `axes` is the number of the
-        axes in the figure.
+        Only `x` or only `y` gives a line across the axes, and both together give a point. `axes` is
+        the number of the axes in the figure.
         """
         ax = self.figure.axes[axes]
         corners = ax.transData.transform([[1 if x is None else x, 1 if y is None else y]] * 2)
@@ -255,7 +259,7 @@ class Drawing:
             return data, {"image/png": {"alt": self.alt, "width": int(self.extent[0])}}
 
     def png(self, dpi: float | None = None) -> bytes:
-        """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
+        """Return the picture as a PNG file, which few colours keep small."""
         with self.lock, look.style():
             picture = self._picture(dpi or (look.SCREEN_DPI if self.covered else self.stored_dpi))
         few = picture.quantize(look.STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
@@ -274,7 +278,7 @@ class Drawing:
 
 
 def _spoken(name):
-    """Return the name of a setting as its control has it."""
+    """Return the name of a setting as its control shows it."""
     return name if name in TABLE else name.replace("_", " ")
 
 
@@ -291,16 +295,16 @@ def _remembered(update):
 
 
 def _arguments(parameters, *args, **settings):
-    """Return all arguments of a call, by name, with those that have their default."""
+    """Return all arguments of a call by name, including defaults."""
     call = parameters.bind(*args, **settings)
     call.apply_defaults()
     return {**call.arguments}
 
 
 def still(function):
-    """Return a function that draws a still picture such that it has the look of the course.
+    """Return `function`, which draws a still picture, so that it draws in the look of the course.
 
-    The picture is what the function's docstring says that it draws.
+    The first line of its docstring, without "Draw", says what the picture shows.
     """
     parameters = signature(function)
     what, *_ = cleandoc(function.__doc__).removeprefix("Draw ").splitlines()
@@ -317,14 +321,15 @@ def still(function):
 
 
 def _drawn_on(ax):
-    """Return what was drawn on axes: of all that they hold, what comes before their spines."""
+    """Return the artists that were drawn on axes. Matplotlib lists them before the spines."""
     return takewhile(lambda artist: not isinstance(artist, Spine), ax.get_children())
 
 
 def plots(kind):
-    """Return the function that draws such a picture, with all that its `update` takes and says.
+    """Return a function that makes a drawing of the class `kind` and updates it once.
 
-    It is named like the drawing: that of `TwoBases` is `plot_two_bases`.
+    It has the arguments and the docstring of `kind.update`. Its name comes from the class: for
+    `TwoBases` it is `plot_two_bases`.
     """
 
     @functools.wraps(kind.update)
@@ -342,7 +347,7 @@ def plots(kind):
 
 @contextmanager
 def changed(artists, **properties):
-    """Let these artists have other properties within this context, such as visible=False."""
+    """Give these artists other properties, such as visible=False, within this context."""
     before = [{name: getp(artist, name) for name in properties} for artist in artists]
     for artist in artists:
         artist.set(**properties)
@@ -356,7 +361,8 @@ def changed(artists, **properties):
 class Sheet:
     """A renderer that can drop its pixels.
 
-    A text keeps the renderer that drew it last, and would keep all its pixels in memory.
+    A text keeps the renderer that drew it last, which would otherwise keep all its pixels in
+    memory.
     """
 
     def __init__(self, width: float, height: float, dpi: float):
@@ -366,9 +372,9 @@ class Sheet:
         return getattr(self._renderer, name)
 
     def pixels(self) -> np.ndarray:
-        """Return the pixels, (height, width, 4), not a copy."""
+        """Return the pixels themselves, not a copy, shape (height, width, 4)."""
         return np.asarray(self._renderer.buffer_rgba())
 
     def release(self):
-        """Drop the pixels. What is drawn from now on is lost; texts can still be measured."""
+        """Drop the pixels. Later drawing on this sheet is lost, but texts can still be measured."""
         self._renderer = RendererAgg(1, 1, self._renderer.dpi)

@@ -1,4 +1,4 @@
-"""One number of the table under the microscope, and the two ways to plot a sinusoid of it."""
+"""Draw one number of the table with every step to it, single columns and rows, and a sum."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, listed, minus, number, rounded, said
 
-WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
+WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd columns
 WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
 STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
@@ -52,7 +52,10 @@ class Microscope(Drawing):
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
     def update(self, position=8, column=2, seq_len=10, d_model=6, base=10_000.0):
-        """Draw one number of the table, that at `position` and `column`, with every step to it."""
+        """Draw the number of the table at `position` and `column`, with every step to it.
+
+        Positions are in tokens. Raises TypeError or ValueError for arguments outside their ranges.
+        """
         frequencies = table_frequencies(seq_len, d_model, base)
         _, per_cell = show_encoding(self.image, 0, seq_len, frequencies)
         means = "" if per_cell == (1, 1) else ": each pixel is a mean"
@@ -60,7 +63,8 @@ class Microscope(Drawing):
         self.omega = omega = frequencies[column // 2]
         self.row = row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         value = row[column]
-        # In a large table one cell is too small to see: outline at least a hundredth of it.
+        # In a large table one cell is too small to see, so the outline spans at least a fiftieth of
+        # it.
         x, y = max(0.5, d_model / 100), max(0.5, seq_len / 100)
         for line in self.outline:
             line.set_data(frame(column - x, column + x, position - y, position + y))
@@ -131,7 +135,7 @@ plot_microscope = plots(Microscope)
 
 
 def _waves(headline, titles, x_label: str):
-    """Return a drawing with up to four panels side by side for one curve each, and its axes."""
+    """Return a drawing with up to four panels side by side, one for each curve, and their axes."""
     drawing = Drawing(9.0, 3.1)
     drawing.headline(headline, x=62)
     place = 62, 58, (900 - 70) // len(titles) - 22, 184
@@ -147,7 +151,8 @@ def _waves(headline, titles, x_label: str):
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves.
 
-    Return the drawing.
+    `columns` is one column or a list of up to four, and positions are in tokens. Return the
+    drawing. Raises TypeError or ValueError for arguments outside their ranges.
     """
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
@@ -167,7 +172,9 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
 def plot_chirps(positions, d_model=512, base=10_000.0):
     """Draw the sines of single rows along the pairs: chirps, not waves.
 
-    The shaded part is what a plot of the first 100 pairs shows. Return the drawing.
+    `positions` is one position in tokens or a list of up to four. The shaded part is what a plot of
+    the first 100 pairs shows. Return the drawing. Raises TypeError or ValueError for arguments
+    outside their ranges.
     """
     omega = encoding.angular_frequencies(d_model, base)
     silent = min(positions) > 0 and omega[0] > omega[-1] < encoding.FROZEN_RANGE / max(positions)
@@ -191,8 +198,12 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
 def plot_sum(words, table, labels):
     """Draw words + positions = input as three tables.
 
-    `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
-    scale, and `labels` names the rows, up to 13. Return the drawing.
+    `words` and `table` are arrays of the same shape, (seq_len, d_model). All three tables share one
+    colour scale. `labels` names the rows, which are at most 13. Return the drawing.
+
+    Raises TypeError for arrays that do not hold real numbers. Raises ValueError for arrays that
+    differ in shape, are not tables, are empty or hold values that are not finite, and for a number
+    of labels that differs from the number of rows.
     """
     words, table = Reals().check("words", words), Reals().check("table", table)
     if words.shape != table.shape or words.ndim != 2 or not words.size:

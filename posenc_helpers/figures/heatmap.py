@@ -1,4 +1,4 @@
-"""Heatmaps: a table alone, linked to a row and a column, or beside that of another base."""
+"""Draw heatmaps: one table, a table with one row and one column of it, or tables of two bases."""
 
 import matplotlib
 import numpy as np
@@ -13,13 +13,13 @@ from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, decimals, listed, memory, power, rounded, said, share_of
 
-LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
+LEFT, LINKED = 116, 134  # pixels for a name and ticks up to 100,000, or 1,000,000
 
 
 class Heatmap(Drawing):
     """Table as a heatmap."""
 
-    stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
+    stored_dpi = look.SCREEN_DPI  # a pixel each: sharp on the screen, and small in the notebook
 
     def __init__(self, *, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
         self.cmap = cmap
@@ -39,7 +39,7 @@ class Heatmap(Drawing):
     def update(self, table, *, start: int = 0, transpose: bool = False):
         """Show `table`, whose first row is position `start`.
 
-        `transpose`: with its positions to the right and its columns down.
+        With `transpose`, positions go to the right and columns down.
         """
         table = np.asarray(table)
         self.ends = {"lowest value": said("{}", table.min()), "highest": said("{}", table.max())}
@@ -54,18 +54,18 @@ class Heatmap(Drawing):
             self.title.set_text(words)
 
     def facts(self, **_):
-        """Return the ends of the values, and what a cell is the mean of."""
+        """Return the lowest and the highest value, and how many values one cell averages."""
         return {**self.ends, **mean_of(self.image)}
 
 
 def means(image):
-    """Return what the cells of an image are, where they are means."""
+    """Return words for how many values each cell of an image averages, or "" if it is one value."""
     cell = "each cell is the mean of {:,} × {:,}".format(*image.per_cell)
     return cell if max(image.per_cell) > 1 else ""
 
 
 def mean_of(image):
-    """Return the fact of what a cell of an image is the mean."""
+    """Return the fact that says how many values one cell of an image averages."""
     several = said("the mean of {} × {} values", *image.per_cell)
     return {"one cell of the picture": several if max(image.per_cell) > 1 else "one value"}
 
@@ -78,14 +78,14 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
     ----------
     table : array of shape (seq_len, d_model), values from -1 to 1
     start : position of the first row
-    transpose : dimensions downward and positions to the right, as `imshow(table.T)` draws it
+    transpose : columns go down and positions to the right, as `imshow(table.T)` draws them
     cmap : name of a Matplotlib colour map
     size : width and height of the figure in inches, each from 2.5 to 40
 
     Raises
     ------
     ValueError : if `table` does not have two axes, is empty or holds values that are not finite,
-        or if there is no colour map of that name.
+        if there is no colour map of that name, or if `size` is out of range.
     TypeError : if `table` does not hold numbers or `start` is not an integer.
     """
     if not isinstance(cmap, str) or cmap not in matplotlib.colormaps:
@@ -96,9 +96,10 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
 
 
 class DividedTable:
-    """The encoding with dots between pairs that turn and the rest, and the speeds of all below.
+    """The encoding, with a dotted line between turning pairs and the rest, and a strip of speeds.
 
-    `below` is the bottom of the strip of speeds; the rest is as in `Drawing.add_axes`.
+    `below` is the bottom of this strip, in hundredths of an inch. The other arguments are those of
+    `Drawing.add_axes`.
     """
 
     def __init__(self, drawing, below, left, bottom, width, height, **settings):
@@ -109,11 +110,11 @@ class DividedTable:
         self.boundary = self.ax.axvline(0, color=look.INK, **dots)
 
     def show(self, start, seq_len, base, frequencies):
-        """Show a window of the encoding; return its rows."""
+        """Show a window of the encoding and return its rows."""
         rows, _ = show_encoding(self.image, start, seq_len, frequencies)
         self.turning = encoding.count_turning(seq_len, frequencies)
         self.strip.show(2 * np.pi / frequencies)
-        # Pairs that make a full turn are on the left of the dots: below base 1 on the right.
+        # Pairs that make a full turn are left of the dots. Below base 1 they are right of the dots.
         columns = 2 * (self.turning if base >= 1 else len(frequencies) - self.turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
         return rows
@@ -123,7 +124,7 @@ class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
     size = 9.0, 4.8
-    places = {"column": (2, "x")}  # in the row, where the line of dots is not
+    places = {"column": (2, "x")}  # marked in the row: the table has the line of dots
     guess_at = 690, 22
 
     def make(self):
@@ -157,7 +158,9 @@ class LinkedHeatmap(Drawing):
     def update(self, position=10, column=9, seq_len=50, d_model=128, base=10_000.0, *, start=0):
         """Draw the heatmap of a window with the row and the column of one cell.
 
-        The window has `seq_len` positions from `start` on, the cell is at `position` and `column`.
+        The window has `seq_len` positions from `start` on, and the cell is at `position` and
+        `column`. Positions are in tokens. Raises TypeError or ValueError for arguments outside
+        their ranges, and ValueError if an angle exceeds float64.
         """
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
         rows, pairs = self.table.show(start, seq_len, base, omega), len(omega)
@@ -181,7 +184,7 @@ class LinkedHeatmap(Drawing):
         self._draw_wave(rows[:, column], start, seq_len, position, column, lengths[column // 2])
 
     def facts(self, *, seq_len, d_model, start, **_):
-        """Return value, wavelengths, turning pairs, frozen columns and the size of the table."""
+        """Return the value, wavelengths, turning pairs, frozen columns and size of the table."""
         lengths = 2 * np.pi / self.frequencies
         frozen = encoding.count_frozen(seq_len, start, self.frequencies)
         still = f"columns that move less than {encoding.FROZEN_RANGE}"
@@ -196,7 +199,7 @@ class LinkedHeatmap(Drawing):
         }
 
     def _draw_wave(self, values, start, seq_len, position, column, wavelength):
-        """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""
+        """Draw a column of the heatmap with a dot on its curve, which may consist of means."""
         per_row = self.image.per_cell[0]
         what = f"j = {column}" if per_row == 1 else "means"
         self.wave_title.set_text(f"{what}: λ {rounded(wavelength)}")
@@ -241,12 +244,13 @@ class TwoBases(Drawing):
     def update(self, seq_len=50, d_model=128, base_a=1e2, base_b=1e4):
         """Draw two bases side by side, for one `d_model` and one window.
 
-        The bars are to scale: one as long as its table is wide is the distance of neighbours at
-        base 1.
+        The bars below show the distance of neighbours, both on the same scale. A bar as wide as its
+        table is the distance at base 1. Raises TypeError or ValueError for arguments outside their
+        ranges, and ValueError if an angle exceeds float64.
         """
         bases = base_a, base_b
         omegas = [table_frequencies(seq_len, d_model, base) for base in bases]
-        self.lengths = [2 * np.pi / omega for omega in omegas]  # before anything is drawn
+        self.lengths = [2 * np.pi / omega for omega in omegas]  # computed before anything is drawn
         self.steps = steps = [encoding.neighbour_distance(d_model, base) for base in bases]
         widest = max(*steps, np.sqrt(d_model * (1 - np.cos(1))))
         for k, table in enumerate(self.tables):
@@ -262,7 +266,7 @@ class TwoBases(Drawing):
         self.title.set_text(f"{left} {each if left != right else 'on both sides'}")
 
     def facts(self, *, d_model, base_a, base_b, **_):
-        """Return gear ratio, longest wavelength, hands with a full turn and the step of each."""
+        """Return gear ratio, longest wavelength, turning hands and neighbour distance of both."""
         found, pairs = {}, d_model // 2
         for k, base in enumerate((base_a, base_b)):
             one, turning = "AB"[k], self.tables[k].turning
@@ -283,7 +287,9 @@ plot_two_bases = plots(TwoBases)
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the speed of each pair on a linear and on a logarithmic axis.
 
-    There is a curve for each base. Return the drawing.
+    `bases` is one base or a list of up to four, and each base has a curve. Speeds are in radians
+    per token. Return the drawing. Raises TypeError or ValueError for arguments outside their
+    ranges.
     """
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
     drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
@@ -295,8 +301,8 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     for k, omega in enumerate(speeds):
         for ax in (linear, powers):
             ax.plot(omega, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
-    look.set_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
-    shares = powers.transData + powers.transAxes.inverted()  # of the axes' width and height
+    look.set_ticks(powers.yaxis, range(-8, 1, 2))  # only now, because ticks widen the axis
+    shares = powers.transData + powers.transAxes.inverted()  # in shares of the axes' size
     ends = shares.transform([(0, omega[-1]) for omega in speeds])[:, 1]
     for base, height in zip(bases, look.apart(ends, 20 / 262, (0, 1)), strict=True):
         place = {"va": "center", "xycoords": "axes fraction"}

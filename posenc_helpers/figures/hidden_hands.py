@@ -1,4 +1,4 @@
-"""The hands that the eigenvectors of a table's one move show, where the table looks like noise."""
+"""Draw the hands that a table hides: eigenvectors of its one move show them."""
 
 import numpy as np
 
@@ -17,8 +17,12 @@ MOST_FACES = 8
 def plot_hidden_hands(codes):
     """Draw a table, and the hands in it: all positions of the tip of each, as dots on a circle.
 
-    The hands are those of `hidden_hands`, at most eight, spread evenly over their speeds. Below
-    each are the degrees that it turns with each token. Return the drawing.
+    At most eight of the hands that `hidden_hands` finds are drawn, spread evenly over their speeds.
+    The number below each hand is its turn in degrees per token. `codes` has shape (seq_len,
+    d_model). Return the drawing.
+
+    Raises TypeError or ValueError for codes that are not a table of finite numbers, and ValueError
+    for codes whose columns `hidden_hands` cannot distinguish.
     """
     codes = Reals("(seq_len, d_model)").check("codes", codes)
     turns, tips = hidden_hands(codes)
@@ -44,7 +48,7 @@ def plot_hidden_hands(codes):
 
 
 def _hands(degrees):
-    """Return how many hands turn by so many degrees per token, in words."""
+    """Return words for the number of hands and for their slowest and fastest turn, in degrees."""
     if not len(degrees):
         return "no hands"
     turn = "which turn" if len(degrees) > 1 else "which turns"

@@ -1,4 +1,4 @@
-"""Six codes of a position: digits, Gray, random numbers, waves, hands, and any rotation."""
+"""Draw six codes of a position: digits, Gray, random numbers, waves, hands, and any rotation."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, decimals, said
 
-COUNT = 6  # digits, waves, hands
+COUNT = 6  # of digits, of waves and of hands
 POSITIONS = 2**COUNT  # all that six digits can write
 DIGITS, GRAY, RANDOM, WAVES, HANDS, ROTATION = WRITTEN_AS = (
     "binary digits", "Gray code", "random numbers", "waves", "hands", "any rotation",
@@ -27,7 +27,7 @@ LEFT, ACROSS = 96, 780  # pixels
 
 
 def written(written_as):
-    """Return all positions in one of the ways of WRITTEN_AS, a row each."""
+    """Return the table of all positions in one of the codes of WRITTEN_AS, one row per position."""
     table = encoding.positional_encoding(POSITIONS, 2 * COUNT, base=POSITIONS)
     return {
         DIGITS: rivals.binary_digits(POSITIONS, COUNT),
@@ -65,10 +65,11 @@ class Invention(Drawing):
     def update(self, written_as=DIGITS, position=31):
         """Draw positions 0 to 63 in one of six codes, and by how much the best move misses.
 
-        The best move is the one matrix and vector that take each code to the next with the least
-        squared misses. Digits and waves have 6 columns, the others 12. The hands are the encoding
-        at d_model 12 and base 64, the waves its sines alone. The step from `position` to the next
-        is marked.
+        The best move is the matrix and the vector that take each code to the next with the minimum
+        sum of squared misses. Digits, Gray code and waves have 6 columns, and the other codes 12.
+        The hands are the encoding at d_model 12 and base 64, and the waves are only its sines. The
+        step from `position` to the next is marked. Raises TypeError or ValueError for arguments
+        outside their ranges.
         """
         table = written(written_as)
         self.misses = misses = rivals.misses(table)
@@ -83,10 +84,10 @@ class Invention(Drawing):
         self.title.set_text(SAYS[written_as].format(f"{misses.mean():.2f}"))
 
     def facts(self, *, position, **_):
-        """Return the mean and the worst miss of the best move, and that of the marked step."""
+        """Return the mean and the worst miss of the best move, and the miss at the marked step."""
         worst = int(
             np.argmax(self.misses > self.misses.max() - ROUNDING)
-        )  # the first of equal ones
+        )  # the first of equal misses
         return {"mean miss": said("{}", self.misses.mean(), written=decimals(2))} | {
             name: said("{} → {}: {}", p, p + 1, self.misses[p])
             for name, p in (("worst miss", worst), ("this miss", position))

@@ -1,4 +1,4 @@
-"""The look of every figure: style, colours, cursor and ticks."""
+"""Define the look of every figure: style, colours, cursor and ticks."""
 
 import functools
 import threading
@@ -23,34 +23,34 @@ for _cut in sorted((PACKAGE / "fonts").glob("*.ttf")):
 _SETTINGS = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 _STYLE_LOCK = threading.RLock()
 
-# What each colour means, in every lesson. No other file names one.
+# Each colour means the same in every lesson, and no other file defines one.
 WHITE = "#ffffff"
-BLACK = "#000000"  # letters on the middle colours of a table
+BLACK = "#000000"  # for letters on the middle colours of a table
 INK = "#1b1b1f"  # what the reader has chosen, the one curve that matters, words
 GREY = "#76767c"  # axes, candidates, the rest
-PALE = "#dcdce0"  # rims, zero lines, grounds: nothing that has to be distinguished
+PALE = "#dcdce0"  # rims, zero lines and backgrounds, which nobody has to distinguish
 POSITION = "#00508c"  # the code of a position as a whole
-WORD = "#4f7300"  # a word, its vector
+WORD = "#4f7300"  # a word or its vector
 RELATION = "#085762"  # what holds between two tokens: similarity, score, attention
-LAW = "#b3123c"  # a law beside what it is a law of
+LAW = "#b3123c"  # a theoretical law, drawn next to the data
 SPEED_STOPS = ("#d37e07", "#ca4339", "#a11467", "#61127b", "#220e6f")
-SPEED = LinearSegmentedColormap.from_list("speed", SPEED_STOPS)  # of a pair, fast to slow
+SPEED = LinearSegmentedColormap.from_list("speed", SPEED_STOPS)  # of a pair, from fast to slow
 FASTEST, SLOWEST = 2 * np.pi, 100_000  # tokens for one turn: the two ends of SPEED
 HEADLINE = 16  # points
 RING = {"color": INK, "marker": "o", "mfc": "none", "mew": 1.8, "markersize": 12, "clip_on": False}
-DOT = {"color": INK, "markersize": 10, "markeredgecolor": WHITE}  # at what has been chosen
-# The position cursor, dashes of two colours that are seen on any ground, and a law's line.
+DOT = {"color": INK, "markersize": 10, "markeredgecolor": WHITE}  # marks what the reader has chosen
+# CURSOR has dashes of two colours, so that it is visible on any background.
 CURSOR = {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": WHITE}
 LAW_LINE = {"color": LAW, "linewidth": 1.6, "linestyle": (0, (5, 3))}
-SINE_WIDTH, COSINE_WIDTH = 3.8, 1.5  # both have the colour of their pair
+SINE_WIDTH, COSINE_WIDTH = 3.8, 1.5  # the width distinguishes them: both have their pair's colour
 
-TABLE_COLOURS = "RdBu_r"  # a value from -1 to 1, and differences
+TABLE_COLOURS = "RdBu_r"  # values from -1 to 1, and differences
 WEIGHT_COLOURS = LinearSegmentedColormap.from_list("weights", [WHITE, RELATION])
 SIGNED_COLOURS = LinearSegmentedColormap.from_list("signed", [GREY, WHITE, RELATION])
 
-STILL = "still"  # the gid of what never changes: frames leave it where it is
+STILL = "still"  # the gid of artists that never change, so frames do not draw them again
 SIGNED = (-1, 0, 1)  # ticks of sines
-SHARES = (0, 0.5, 1)  # and of what is part of a whole
+SHARES = (0, 0.5, 1)  # ticks of shares of a whole
 DASHES = ("-", "--", "-.", ":")
 STORED_COLOURS = 128
 SCREEN_DPI = 100
@@ -58,9 +58,9 @@ SCREEN_DPI = 100
 
 @contextmanager
 def style():
-    """Use the look of the course within this context, by one thread at a time.
+    """Use the look of the course within this context, in one thread at a time.
 
-    It starts from Matplotlib's own defaults, so that the reader's settings play no part.
+    It starts from Matplotlib's own defaults, so the reader's settings change nothing.
     """
     with _STYLE_LOCK, matplotlib.style.context(["default", _SETTINGS]):
         yield
@@ -68,10 +68,11 @@ def style():
 
 @functools.cache
 def screen_palette() -> Image.Image:
-    """Return the 256 colours of a moving picture: of tables, speeds, greys, inks on white.
+    """Return the 256 colours of a moving picture: tables, speeds, greys, and inks on white.
 
-    A picture of 256 fixed colours compresses four times as fast as one of all colours. None is
-    nearly white: Pillow, which looks among the nearest, would take it for the white ground.
+    A picture of 256 fixed colours is compressed four times as fast as a picture of all colours. No
+    colour here is nearly white, because Pillow searches only approximately and would take such a
+    colour for the white background.
     """
     colours = [
         *matplotlib.colormaps[TABLE_COLOURS](np.linspace(0, 1, 96))[:, :3],
@@ -87,22 +88,22 @@ def screen_palette() -> Image.Image:
 
 
 def _tint(colour, strength):
-    """Return a colour mixed with white."""
+    """Return a colour mixed with white: `strength` 1 is the colour itself, and 0 is white."""
     return 1 - strength * (1 - np.array(to_rgb(colour)))
 
 
 def slowness(wavelengths):
-    """Return where on SPEED pairs of these wavelengths [tokens] are, 0 for fast to 1 for slow."""
+    """Return the places of wavelengths [tokens] on SPEED, from 0 for fast to 1 for slow."""
     return np.clip(np.log(np.divide(wavelengths, FASTEST)) / np.log(SLOWEST / FASTEST), 0, 1)
 
 
 def speed(wavelengths):
-    """Return the colour of pairs that take so many tokens for one turn, RGBA from 0 to 1."""
+    """Return the colours of pairs with these wavelengths [tokens], as RGBA from 0 to 1."""
     return SPEED(slowness(wavelengths))
 
 
 def speed_letters(wavelength) -> str:
-    """Return the colour of a pair, dark enough for letters on white: 4.5 to 1."""
+    """Return the colour of a pair, darkened until letters on white have a contrast of 4.5 to 1."""
     colour = np.array(speed(wavelength))[:3]
     while 1.05 / (luminance(colour) + 0.05) < 4.55:
         colour = colour * 0.97
@@ -117,20 +118,21 @@ def luminance(colours):
 
 
 def outline(ax, width):
-    """Return two empty lines for a frame: white, and a dark one of this width over it."""
+    """Return two empty lines for a frame: a white one, and over it a dark one of this width."""
     inks = (WHITE, 2 * width), (INK, width)
     return [ax.plot([], [], color=ink, linewidth=w, clip_on=False)[0] for ink, w in inks]
 
 
 def note(ax, text, place, away, **letters):
-    """Write a text beside a place of the data, so many points to the right and up."""
+    """Write a text beside a point of the data, moved by `away` points to the right and up."""
     ax.annotate(text, place, away, textcoords="offset points", **letters)
 
 
 def apart(places, gap, ends):
-    """Return places along a line at least `gap` apart: moved only as far as that and `ends` ask.
+    """Return places along a line, moved so that they are at least `gap` apart.
 
-    Their order stays, and they keep `gap`/2 from the ends where these leave room for all.
+    They move only as far as the gap and `ends` require, and keep their order. They stay `gap`/2
+    away from the ends if there is room for all.
     """
     steps, order = gap * (np.arange(len(places)) + 0.5), np.argsort(places, kind="stable")
     free = np.clip(np.sort(places), ends[0] + steps, ends[1] - steps[::-1])
@@ -143,7 +145,7 @@ def zero_line(ax):
 
 
 def set_limits(ax, x=None, y=None):
-    """Set the limits of axes that differ: that takes Matplotlib as long as drawing two curves."""
+    """Set only limits that differ, because setting them takes as long as drawing two curves."""
     if x not in (None, ax.get_xlim()):
         ax.set_xlim(x)
     if y not in (None, ax.get_ylim()):
@@ -151,10 +153,10 @@ def set_limits(ax, x=None, y=None):
 
 
 class WholeNumbers(Formatter):
-    """Whole numbers as ticks: 10,000, or 250k in little room where all of an axis allow it."""
+    """Ticks at whole numbers: 10,000, or 250k if all ticks of a long axis are thousands."""
 
     def __call__(self, value, _place=None):
-        """Return one tick, in the style of the axis."""
+        """Return the text of one tick, in the same form as all ticks of its axis."""
         whole, all_ticks = round(value), np.asarray(self.locs)
         short = np.abs(all_ticks).max(initial=0) >= 100_000 and not np.any(all_ticks % 1000)
         text = f"{whole // 1000:,}k" if whole and short else f"{whole:,}"
@@ -162,9 +164,9 @@ class WholeNumbers(Formatter):
 
 
 def set_ticks(axis, ticks):
-    """Give `axis` at most so many ticks at whole numbers, or ticks at the values of a list.
+    """Give `axis` at most `ticks` ticks at whole numbers, or ticks at the values of a list.
 
-    On a logarithmic axis the list holds the exponents of ten.
+    On a logarithmic axis the list holds exponents of ten.
     """
     if isinstance(ticks, int):
         axis.set_major_locator(MaxNLocator(ticks, integer=True, min_n_ticks=1))

@@ -1,4 +1,4 @@
-"""Texts that change with every frame, drawn in a fraction of the time: lines, and whole axes."""
+"""Draw texts that change with every frame in a fraction of the time: lines, and whole axes."""
 
 import functools
 import math
@@ -12,15 +12,15 @@ from matplotlib.text import Text
 
 from posenc_helpers.figures import look
 
-MARGIN = 3  # pixels around a letter, for what reaches out of its place
+MARGIN = 3  # pixels around a letter, for ink beyond its own width
 ACROSS = {"left": 0, "center": 0.5, "right": 1}  # share of the width to the left of the position
 
 
 class QuickText(Text):
-    """A text of one upright line, drawn in a tenth of the time.
+    """A text of one horizontal line, drawn in a tenth of Matplotlib's time.
 
-    Matplotlib loads the outline of each letter again for each text that it draws. Here a letter
-    is drawn once, at each size, and copied from then on. A dollar is a letter like others.
+    Matplotlib loads the outline of each letter again for each text that it draws. This class draws
+    a letter once at each size and copies it from then on. A dollar sign is an ordinary letter here.
     """
 
     def __init__(self, *place, **style):
@@ -46,12 +46,12 @@ class QuickText(Text):
 
 
 def empty_texts(ax, count, *styles):
-    """Return, for each of these styles, so many texts at places of the data, all of them empty."""
+    """Return, for each style, a list of `count` empty texts that are placed by the data of `ax`."""
     return [[ax.add_artist(QuickText(**style)) for _ in range(count)] for style in styles]
 
 
 def show_texts(texts, places, words):
-    """Show these words at these places, and no more of `texts` than there are words."""
+    """Show `words` at `places`, one text each, and hide the texts that are left over."""
     for text in texts[len(places) :]:
         text.set_visible(False)
     for text, place, word in zip(texts, places, words, strict=False):
@@ -59,7 +59,7 @@ def show_texts(texts, places, words):
 
 
 def show_fitting(artist, text, points, room):
-    """Show a text in letters of this size, or smaller ones if it is wider than `room` pixels."""
+    """Show a text in letters of `points`, or in smaller ones if it is wider than `room` pixels."""
     wide = width(text, points, artist.get_weight())
     artist.set(text=text, fontsize=points * min(1, room / wide))
 
@@ -72,10 +72,10 @@ def width(text, points, weight="normal") -> float:
 
 @functools.lru_cache(maxsize=1024)
 def written(text: str, font) -> tuple[np.ndarray, int, int]:
-    """Return the ink of a text, 0 to 255 for each pixel, and how far it may reach above and below
-    its baseline.
+    """Return the ink of a text, and how far it may reach above and below its baseline.
 
-    `font` is families, weight, points and dots per inch. There is a margin all around.
+    The ink is 0 to 255 for each pixel, with a margin all around. `font` is (families, weight,
+    points, dots per inch).
     """
     above, below = heights(font)
     letters = [letter(character, font) for character in text]
@@ -89,7 +89,7 @@ def written(text: str, font) -> tuple[np.ndarray, int, int]:
 
 @functools.lru_cache(maxsize=1024)
 def letter(character: str, font) -> tuple[np.ndarray, float]:
-    """Return the ink of one letter, with a margin, and how far it moves the pen."""
+    """Return the ink of one letter, with a margin, and how far it moves the pen, in pixels."""
     above, below = heights(font)
     advance = _extent(f"l{character}l", font)[0] - _extent("ll", font)[0]
     wide, high = math.ceil(advance) + 2 * MARGIN, above + below + 2 * MARGIN
@@ -106,10 +106,11 @@ def heights(font) -> tuple[int, int]:
 
 
 def draw_numbers(axis, renderer):
-    """Draw the numbers of an axis where Matplotlib does, in a quarter of its time; place its label.
+    """Draw the numbers of an axis in a quarter of Matplotlib's time, and place the axis's name.
 
-    Matplotlib measures each number three times and moves hidden ticks and grid lines with it. Here
-    are whole numbers to the left or below, which move as the hand does; it draws other axes itself.
+    Matplotlib measures each number three times and moves hidden ticks and grid lines with it. This
+    function places whole numbers to the left or below as Matplotlib does, because they move with
+    the hand. It leaves all other axes to Matplotlib.
     """
     number = axis.get_major_ticks(1)[0].label1  # the others look like it
     whole = isinstance(axis.get_major_formatter(), look.WholeNumbers)
@@ -142,15 +143,15 @@ def draw_numbers(axis, renderer):
 
 @functools.lru_cache(maxsize=1024)
 def _extent(text, font):
-    """Return width, height and descent of the ink of a text."""
+    """Return width, height and descent of the ink of a text, in pixels."""
     return _measuring(font[-1]).get_text_width_height_descent(text, _properties(font), False)
 
 
 @functools.lru_cache(maxsize=64)
 def _line(font):
-    """Return how far a line reaches above and below its baseline at least, with little ink in it.
+    """Return how far above and below its baseline a line reaches at least, in pixels.
 
-    How Matplotlib finds that depends on its version.
+    A text with little ink is measured, because Matplotlib's rule depends on its version.
     """
     line = Figure(dpi=font[-1]).text(0, 0, "-", fontproperties=_properties(font))
     box = line.get_window_extent(_measuring(font[-1]))

@@ -1,4 +1,4 @@
-"""A shift by Δ tokens turns every hand by its own angle, at every position."""
+"""Draw how a shift by Δ tokens turns every hand by its own angle, the same at every position."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, decimals, fixed, listed, minus, number, said
 
-HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
+HANDS = (  # at p and at p + Δ: the second is wider and below, so both are visible where they agree
     {"color": look.INK, "linewidth": 2.2, "zorder": 2.5},
     {"linewidth": 4.5, "zorder": 2.4},
 )
@@ -21,10 +21,10 @@ TIPS = (
     {"color": look.INK, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
     {"color": look.INK, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
 )
-BLOCKS = 8  # of the matrix, drawn around the chosen pair
-TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
+BLOCKS = 8  # blocks of the matrix that are drawn, around the chosen pair
+TURNS = 12  # longest spiral that is drawn: of a longer arc, whole turns are left out
 PAIR = Index("d_model", per=2)
-FEWER = Whole(0, 10**6), Whole(-(10**6), 10**6)  # positions and shifts beside each other
+FEWER = Whole(0, 10**6), Whole(-(10**6), 10**6)  # ranges for clocks that are side by side
 
 
 class Shift(Drawing):
@@ -64,12 +64,12 @@ class Shift(Drawing):
             self.write(x + 21, 359, name, ha="center")
         for x, sign in ((638, "×"), (727, "="), (815, "=")):
             self.write(x, 230, sign, ha="center", va="center", fontsize=16)
-        self.over = self.add_axes(662, 114, 218, 238, xlim=(0, 218))  # all three vectors
+        self.over = self.add_axes(662, 114, 218, 238, xlim=(0, 218))  # covers all three vectors
         self.over.axis("off")
         self.outlines = [*look.outline(ax, 2), *look.outline(self.over, 2)]
 
     def _make_ruler(self):
-        """Make the text as a line with two positions on it."""
+        """Make a line that stands for the text, with both positions on it."""
         self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, y="none", ylim=(-1, 1))
         ax.set_xlabel("position in the text", labelpad=0)
         ax.spines["left"].set_visible(False)
@@ -83,7 +83,9 @@ class Shift(Drawing):
     def update(self, position=4, shift=3, pair=1, seq_len=1_000, d_model=16, base=10_000.0):
         """Draw the shift by `shift` tokens from `position`: an arc, the matrix, its product.
 
-        Clock and block are those of `pair`. The shift may lead out of the positions of the text.
+        The clock and the framed block belong to `pair`. The shift may lead beyond the ends of the
+        text. Raises TypeError or ValueError for arguments outside their ranges, and ValueError if
+        an angle exceeds float64.
         """
         omega = encoding.angular_frequencies(d_model, base)
         ends = position, position + shift
@@ -97,12 +99,12 @@ class Shift(Drawing):
         self.on_ruler[1].set_data([ends[1] if 0 <= ends[1] < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
-        early = np.radians(0.05)  # no hand is to be at 360.0°
+        early = np.radians(0.05)  # so that no hand reads 360.0°
         angles = ((omega[pair] * p + early) % (2 * np.pi) - early for p in ends)
         self.hands_at = [float(np.degrees(angle)) for angle in angles]
 
     def facts(self, *, shift, **_):
-        """Return the arc, both hands, the block, and how far prediction and truth are apart."""
+        """Return the arc, both hands, the block, and how much prediction and truth differ."""
         way = "" if shift == 0 else " clockwise" if shift > 0 else " anticlockwise"
         here, there = (said("{}°", angle, written=decimals(1)) for angle in self.hands_at)
         block, angle = (np.cos(self.angle), np.sin(self.angle)), abs(self.angle)
@@ -149,13 +151,13 @@ plot_shift = plots(Shift)
 
 
 def arc_line(pair, angles) -> str:
-    """Return the first line about the arc of a pair, the first of the arcs drawn."""
+    """Return the headline about the arc of `pair`, the first of all the `angles` that are drawn."""
     some = ", drawn in part" if np.abs(angles).max() > 2 * np.pi * TURNS else ""
     return minus(f"The arc of pair {pair:,} is {degrees(angles[0])} at every position{some}")
 
 
 def degrees(angle: float) -> str:
-    """Return an angle in radians as degrees for people."""
+    """Return an angle in radians as text in degrees."""
     return f"{fixed(float(np.degrees(angle)), 1)}°"
 
 
@@ -166,7 +168,7 @@ def entry(value: float) -> str:
 
 
 def rounding(difference: float) -> str:
-    """Return a difference in words: rounding errors are not the same on every machine."""
+    """Return a difference as text, or "rounding" where its digits depend on the machine."""
     two_digits = partial(number, digits=2)
     return "rounding" if difference < ROUNDING else said("{}", difference, written=two_digits)
 
@@ -181,7 +183,8 @@ def shown_columns(d_model: int, pair: int) -> slice:
 def arc_path(start: float, angle: float):
     """Return x and y of the arc from `start` over `angle`, clockwise from 12, with an arrowhead.
 
-    More than one turn becomes a spiral; beyond `TURNS`, whole turns are left out.
+    Angles are in radians. An arc of more than one turn becomes a spiral. Beyond `TURNS` turns,
+    whole turns are left out.
     """
     if abs(angle) > 2 * np.pi * TURNS:
         angle = np.fmod(angle, 2 * np.pi) + np.sign(angle) * 2 * np.pi * (TURNS - 1)
@@ -206,7 +209,8 @@ def plot_shift_on_clocks(
 ):
     """Draw the arc of one shift at several positions, a row for each pair.
 
-    Return the drawing.
+    `positions` and `shift` are in tokens. There are up to five positions and up to three pairs.
+    Return the drawing. Raises TypeError or ValueError for arguments outside their ranges.
     """
     omega = encoding.angular_frequencies(d_model, base)[pairs]
     arcs = [degrees(speed * shift) for speed in omega]

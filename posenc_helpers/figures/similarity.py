@@ -1,4 +1,4 @@
-"""How alike the codes of two positions are, and a hand-built head that looks at one of them."""
+"""Draw how alike two positions' codes are, and a hand-built head that looks at one of them."""
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
 from posenc_helpers.wording import decimals, listed, minus, number, of_all, power, rounded, said
 
-PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
-STEP = 32  # by which that piece moves, so that its axes rest while the row moves
+PIECE = 128  # positions that are drawn: only a piece of a longer text
+STEP = 32  # step of this piece, so that its axes rest while the row moves
 TWO, FOUR = decimals(2), decimals(4)
 NAMED = Whole(-(10**6), 10**6)  # offsets that a title has room for
-ALIKE = 0.9  # of the largest weight: as dark to the eye
+ALIKE = 0.9  # above this share of the largest weight, two cells look equally dark
 
 
 class AttentionHead(Drawing):
@@ -54,14 +54,16 @@ class AttentionHead(Drawing):
     ):
         """Draw similarities beside the attention of a head that rotates its query by `offset`.
 
-        Of a text of more than 128 positions it draws the 128 around `position`; these are the keys.
+        Positions and `offset` are in tokens. Of a text with more than 128 positions, only 128
+        around `position` are drawn, and only these are keys. Raises TypeError or ValueError for
+        arguments outside their ranges, and ValueError if an angle exceeds float64.
         """
         keys = piece(seq_len, position)
         places = np.array(keys)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
         gaps = np.subtract.outer(places, places)
         similarities = encoding.similarity(gaps, d_model, base)
-        self.keys, self.seq_len = keys, seq_len  # nothing is changed before all is computed
+        self.keys, self.seq_len = keys, seq_len  # set only after all that may fail
         self.target = position + offset if position + offset in keys else None
         self.least = np.diagonal(weights, offset).min(initial=np.inf)
         self.at_target = encoding.similarity(offset, d_model, base)
@@ -74,7 +76,7 @@ class AttentionHead(Drawing):
         self.title.set_text(self._looks(position))
 
     def _looks(self, position):
-        """Return the line that says where the head looks from there."""
+        """Return the headline that says where the head looks from `position`."""
         best, count = int(np.argmax(self.row)), len(self.keys)
         alike = int(np.sum(self.row > ALIKE * self.row[best]))
         if alike > 1:
@@ -101,7 +103,7 @@ class AttentionHead(Drawing):
         }
 
     def _on(self, *keys):
-        """Return the attention on some keys, or that they are none."""
+        """Return the attention on some keys, or words for positions that are not among the keys."""
         text = range(self.seq_len)
         beyond = ("not among the keys" if k in text else "no such position" for k in keys)
         words = ["{}" if k in self.keys else none for k, none in zip(keys, beyond, strict=True)]
@@ -119,7 +121,7 @@ class AttentionHead(Drawing):
         limits, ticks = (-0.04, 1.12), look.SHARES
         if similarities.min() < 0:
             limits, ticks = (-1.1, 1.12), look.SIGNED
-        if self.rows[0].get_ylim() != limits:  # new ticks take time
+        if self.rows[0].get_ylim() != limits:  # only where they differ: new ticks take time
             look.set_ticks(self.rows[0].yaxis, ticks)
             self.rows[0].set_ylim(limits)
 
@@ -138,7 +140,7 @@ plot_attention_head = plots(AttentionHead)
 
 
 def piece(seq_len: int, position: int) -> range:
-    """Return the positions that are drawn: all, or `PIECE` of them around one."""
+    """Return the positions that are drawn: all of them, or `PIECE` around `position`."""
     if seq_len <= PIECE:
         return range(seq_len)
     first = min(max(0, position - PIECE // 2 + STEP // 2), seq_len - PIECE)
@@ -160,8 +162,9 @@ def signed(offset: int) -> str:
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of one code with its neighbours, as it is and rotated.
 
-    The rotation is by `offset`. Products are divided by d_model/2, so that none is above 1.
-    `around` is how many positions are drawn on either side. Return the drawing.
+    The code is rotated by `offset` tokens. Products are divided by d_model/2, so that none is above
+    1. `around` is the number of positions on either side that are drawn. Return the drawing. Raises
+    TypeError or ValueError for arguments outside their ranges.
     """
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - rotated, d_model, base) for rotated in (0, offset)]
@@ -191,7 +194,7 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
 
 
 def short(base: float) -> str:
-    """Return a base of 10 or more as a label has room for it: 10⁴ or 12 M."""
+    """Return a base of 10 or more in the shorter form for a label, such as 10⁴ or 12 M."""
     return min(power(base), rounded(base), key=len)
 
 
@@ -204,12 +207,13 @@ BOLD = {"fontweight": "bold"}
 def plot_letting_go(d_model=512, base=10_000.0):
     """Draw the cosines of some pairs, two turns each, and the mean of all by distance.
 
-    That mean is the similarity k of two codes. The distances go from 1 to 100,000 tokens, on a
-    logarithmic scale; eight pairs are spread evenly, fewer if there are fewer. Return the drawing.
+    This mean is the similarity k of two codes. Distances go from 1 to 100,000 tokens on a
+    logarithmic scale. At most eight pairs are drawn, spread evenly. Return the drawing. Raises
+    TypeError or ValueError for arguments outside their ranges.
     """
     omega = encoding.angular_frequencies(d_model, base)
     some = omega[np.unique(np.linspace(0, len(omega) - 1, 8).round().astype(int))]
-    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # this many colours take much room
+    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # many colours make a large file
     quarters = np.pi / 2 / some[[0, -1]]
     fast, slow = (number(one, 2) for one in quarters)
     line = f"The fastest hand turns a quarter in {fast} tokens, the slowest in {slow}"
@@ -222,7 +226,7 @@ def plot_letting_go(d_model=512, base=10_000.0):
         xlim=(1, FURTHEST), xlabel="distance Δ [tokens]", ylabel="cosine",
     )  # fmt: skip
     look.zero_line(ax)
-    angles = np.linspace(1e-9, 4 * np.pi, 360)  # 0 has no place on the axis
+    angles = np.linspace(1e-9, 4 * np.pi, 360)  # a logarithmic axis has no 0
     for one in some:
         for turn, alpha in ((angles[:180], 1), (angles[179:], 0.3)):
             ax.plot(turn / one, np.cos(turn), color=look.speed(2 * np.pi / one), alpha=alpha)
@@ -245,8 +249,9 @@ def plot_letting_go(d_model=512, base=10_000.0):
 def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw similarity and the log law by distance for some bases, and the step to the neighbour.
 
-    The law is a straight line on this logarithmic scale. A triangle marks where it is 0, the reach.
-    The step is the distance of the codes of neighbours. Return the drawing.
+    Distances are in tokens. The law is a straight line on this logarithmic scale. A triangle marks
+    where it is 0, which is the reach. The step is the distance between the codes of neighbours.
+    Return the drawing. Raises TypeError or ValueError for arguments outside their ranges.
     """
     drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)
     last = int(np.ceil(np.log10(max(bases)))) + 1

@@ -1,4 +1,4 @@
-"""How fast a pair is, as colour: a strip below a table, a curve along the columns, a key."""
+"""Show by colour how fast a pair is: a strip below a table, a curve along the columns, a key."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ class SpeedStrip:
 
 
 def add_key(drawing, left, bottom, width=80):
-    """Draw the key of the colours of speed: what never changes."""
+    """Draw the key of the colours of speed, which never changes."""
     strip = SpeedStrip(drawing, left, bottom, width)
     strip.show(np.geomspace(look.FASTEST, look.SLOWEST, 64))
     strip.cells.set_gid(look.STILL)
@@ -45,7 +45,7 @@ class SpeedCurve:
         ax.add_collection(self.lines, autolim=False)
 
     def set_data(self, x, y, wavelengths):
-        """Draw the curve through these points; neighbours of nearly one colour in one piece."""
+        """Draw the curve through these points. Neighbours of nearly one colour are one piece."""
         levels = np.floor(look.slowness(wavelengths) * (STEPS - 1))
         starts = np.flatnonzero(np.diff(levels, prepend=-1))
         points = np.column_stack([x, y])

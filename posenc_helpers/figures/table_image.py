@@ -1,4 +1,4 @@
-"""A table as an image on one axes: large pixels that are placed, not resampled, in no time."""
+"""Show a table as an image on one axes: large pixels that are placed quickly, not resampled."""
 
 import matplotlib
 import numpy as np
@@ -11,7 +11,7 @@ LEVELS = 255
 
 
 class Cells(AxesImage):
-    """An image whose every screen pixel shows the one cell that it lies in.
+    """An image whose every screen pixel shows the one cell in which it is.
 
     Matplotlib's own nearest-neighbour image gives the same picture and takes ten times as long.
     """
@@ -30,15 +30,15 @@ class Cells(AxesImage):
         self.stale = True
 
     def get_array(self):
-        """Return the colours of the cells: (rows, columns, 4), red, green, blue, alpha to 255."""
+        """Return the colours of the cells, (rows, columns, 4): red, green, blue, alpha to 255."""
         return self._coloured().view(np.uint8).reshape(*self.levels.shape, 4)
 
     def set_extent(self, extent):
-        """Place the image; the limits of the axes stay, which takes AxesImage most of its time."""
+        """Place the image. The limits of the axes stay, because they take AxesImage very long."""
         self._place = extent
 
     def get_extent(self):
-        """Return left, right, bottom and top; at first those of one cell."""
+        """Return left, right, bottom and top. At first they are those of one cell."""
         return self._place
 
     def make_image(self, renderer, magnification=1.0, unsampled=False):
@@ -57,8 +57,9 @@ class Cells(AxesImage):
 
 
 def _cell_of_pixels(limits, pixels, extent, cells):
-    """Return, for each of `pixels` between `limits`, the index of the cell it lies in when
-    `cells` of one size fill `extent`.
+    """Return the index of the cell in which each pixel of an axis is.
+
+    The axis has `pixels` pixels between its `limits`, and `cells` cells of one size fill `extent`.
     """
     centres = limits[0] + (np.arange(pixels) + 0.5) / pixels * (limits[1] - limits[0])
     index = np.floor((centres - extent[0]) / (extent[1] - extent[0]) * cells).astype(int)
@@ -76,7 +77,7 @@ class HeatmapImage:
     """A table as an image on one axes: rows are positions, columns are dimensions."""
 
     def __init__(self, ax, cmap=look.TABLE_COLOURS, limits=(-1.0, 1.0)):
-        self.ax, self.window = ax, None  # of the encoding that it shows, if it is one
+        self.ax, self.window = ax, None  # window: which part of an encoding is shown
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps.get_cmap(cmap)
         self.image = Cells(ax, self.cmap)
@@ -87,10 +88,10 @@ class HeatmapImage:
             spine.set(visible=True, edgecolor=look.PALE, linewidth=1.6, zorder=-1)
 
     def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
-        """Show `values` from the row and the column `first` on.
+        """Show `values`, whose first row and column have the numbers `first`.
 
-        Each is the mean of `per_cell` = (rows, columns) of a table of this `shape`, which fills the
-        axes.
+        Each value is the mean of `per_cell` = (rows, columns) of a table of this `shape`, which
+        fills the axes.
         """
         self.values, self.per_cell, self.window = np.asarray(values), per_cell, None
         low, high = self.norm.vmin, self.norm.vmax
@@ -112,7 +113,7 @@ class HeatmapImage:
         return per_cell
 
     def letter_colours(self) -> list[str]:
-        """Return black or white for each cell, whichever is read more easily on its colour."""
+        """Return black or white for each cell, the one that is easier to read on its colour."""
         return self._letters[self.image.levels].ravel().tolist()
 
     def add_colorbar(self, label: str = "value"):
@@ -132,9 +133,10 @@ class HeatmapImage:
 
 
 def show_encoding(image: HeatmapImage, start, seq_len, frequencies):
-    """Show the encoding in `image`; return its rows and how many positions and columns a cell has.
+    """Show the encoding in `image`. Return its rows and how many positions and columns a cell has.
 
-    Where a pixel covers more than one value it shows their mean. What is shown already stays.
+    A pixel that covers more than one value shows their mean. A window that is shown already is not
+    computed again.
     """
     window = start, seq_len, frequencies.tobytes()
     if image.window != window:

@@ -1,4 +1,4 @@
-"""Why positions at all: attention before and after a swap, and a head that sees the order."""
+"""Draw why positions matter: attention before and after a swap, and a head that sees the order."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, rounded, 
 
 TOLD = " ".join(SENTENCE[:5])  # the sentence of the lessons
 TYPED = checks.Sentence(3, len(SENTENCE), letters=12)
-LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are, and between two
+LEFT, ACROSS, GAP = 158, 726, 8  # pixels: left edge of the tiles, their width, and the gap
 WORD, LABEL = 16, 14  # points
 
 
@@ -30,7 +30,7 @@ class Swap(Drawing):
 
     @takes(
         sentence=TYPED, **dict.fromkeys(("first", "second", "followed"), WordOf("sentence")),
-        d_model=Even(most=512), base=BASE,  # so that each column has a pixel
+        d_model=Even(most=512), base=BASE,  # each column has a pixel
         gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
     )  # fmt: skip
     def update(
@@ -39,9 +39,10 @@ class Swap(Drawing):
     ):  # fmt: skip
         """Draw what a word takes before and after the words at `first` and `second` change places.
 
-        It is the word at `followed` in the sentence as written, and followed to its new place.
-        `gain` is how many times the encoding is added to the words. With `ask_for_the_word_before`
-        a hand-built head reads only the codes: `shifted_attention` at sharpness 8 * gain**2.
+        The word is at `followed` in the sentence as written, and is followed to its new position.
+        `gain` is how many times the encoding is added to the words. With `ask_for_the_word_before`,
+        a hand-built head reads only the codes: it is `shifted_attention` at sharpness 8 * gain**2.
+        Raises TypeError or ValueError for arguments outside their ranges.
         """
         asked, self.words = ask_for_the_word_before, (words := sentence.split())
         order = np.arange(len(words))
@@ -85,16 +86,17 @@ plot_swap = plots(Swap)
 
 
 class Taken:
-    """What a word takes in a sentence, from the word before it in particular.
+    """What a word takes from the words of a sentence, above all from the previous word.
 
-    `words` are in the order of the sentence, and the word is at `place`. `weights` are of all
-    words, (words, words), `output` is that of this word, and `vectors` has each vector by name.
+    `words` are in the order of the sentence, and the word is at `place`. `weights` are the weights
+    of all words, shape (words, words). `output` is the output of this word, and `vectors` holds the
+    vector of each word by name.
 
     Attributes
     ----------
-    before : the word before it; empty where there is none, and what follows is not there
-    vector : that of the word before
-    share, cosine : what is taken from the word before, and how alike it is to the output
+    before : the previous word, or "". Then there are no `vector`, `share` and `cosine`
+    vector : the vector of the previous word
+    share, cosine : how much is taken from the previous word, and how alike it is to the output
     """
 
     def __init__(self, words, place, weights, output, vectors):
@@ -106,12 +108,12 @@ class Taken:
             self.cosine = np.sum(output * self.vector) / lengths
 
     def largest(self, asked):
-        """Return the largest number in its strips; with `asked` the word before has one."""
+        """Return the largest number in its strips. With `asked`, the previous word has one too."""
         strips = [self.output, self.vector] if asked and self.before else [self.output]
         return max(np.abs(strip).max() for strip in strips)
 
     def shares(self):
-        """Return what is taken from each word except those that give almost nothing."""
+        """Return what is taken from each word, without words that give almost nothing."""
         given = self.weights >= 0.005
         names = [self.words[k].replace("{", "{{").replace("}", "}}") for k in np.flatnonzero(given)]
         words = ", ".join(f"{{}} from {name}" for name in names)
@@ -119,7 +121,7 @@ class Taken:
 
 
 class Sentence:
-    """A sentence as a row of tiles; below it what a word makes of it, and the word before."""
+    """A sentence as a row of tiles, with the output of one word and the previous word below."""
 
     def __init__(self, drawing, top, name):
         beside = {"x": LEFT - 14, "ha": "right", "va": "center", "parse_math": False}
@@ -143,9 +145,9 @@ class Sentence:
         self.words, self.shares = empty_texts(axes[0], len(SENTENCE), *styles)
 
     def show(self, taken, most, asked):
-        """Show a sentence; `most` is the number whose colour is the darkest.
+        """Show a sentence, in which the number `most` has the darkest colour.
 
-        The word before is shown if it was `asked` for.
+        If the head `asked` for the previous word, this word is shown too.
         """
         count = len(taken.words)
         self.tiles.show(taken.weights[np.newaxis])
@@ -174,7 +176,7 @@ class Sentence:
 
 
 def what_changes(word, change, gain) -> str:
-    """Return the first line for words with codes added, whose output changes by this share."""
+    """Return the headline for words with codes, if the output changes by the share `change`."""
     if change < ROUNDING and not gain:
         return "No output differs: both sentences are one bag of words"
     some = "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
@@ -183,7 +185,7 @@ def what_changes(word, change, gain) -> str:
 
 
 def what_is_taken(before, after) -> str:
-    """Return the first line for a head that asks for the word before."""
+    """Return the headline for a head that asks for the previous word."""
     word = f"“{before.words[before.place]}”"
     if max(np.ptp(before.weights), np.ptp(after.weights)) < ROUNDING:
         return f"{word} takes {of_all(before.weights[0])} from each word in both sentences"
@@ -202,8 +204,9 @@ def what_is_taken(before, after) -> str:
 def plot_who_bit_whom(sentence=TOLD, followed=2):
     """Draw what a head without codes sees of a sentence, beside one that looks at the word before.
 
-    Left, only words as in lesson 00; right, attention among codes of 64 columns at
-    sharpness 8. Return the drawing.
+    On the left are only words, as in lesson 00. On the right is attention among codes of 64 columns
+    at sharpness 8. `followed` is the word in the headline, counted from 0. Return the drawing.
+    Raises TypeError or ValueError for arguments outside their ranges.
     """
     words = sentence.split()
     count = len(words)
@@ -212,7 +215,7 @@ def plot_who_bit_whom(sentence=TOLD, followed=2):
     drawing = Drawing(9.0, 4.3)
     titles = "only words: the head sees no order", "codes, the query rotated by −1"
     longest = max(width(word, LABEL) for word in words)
-    level = longest < 330 / count - 8  # otherwise words stand upright, and need room
+    level = longest < 330 / count - 8  # otherwise words are upright and need more room
     bottom, size = 74 if level else 150, LABEL * min(1, 78 / longest)
     for left, title, weights in zip((90, 540), titles, (without, rotated), strict=True):
         ax = drawing.add_axes(

@@ -4,10 +4,11 @@
     >>> check.invented_code(...)
     Not answered yet. Replace the … and run the cell again.
 
-`recall("NAME", "OTHER")` asks predictions of earlier lessons again; `predict.NAME(open=True)` opens
-what waits for an answer without one, for teachers.
+`recall("NAME", "OTHER")` asks predictions of earlier lessons again. `predict.NAME(open=True)`, for
+teachers, opens the pictures that wait for an answer. An unknown name raises AttributeError, which
+lists similar names.
 
-What a lesson asks and replies is text, in `00.md` and so on, which needs no Python to be edited.
+Questions and replies of a lesson are texts in `00.md` and so on, which you can edit without Python.
 The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
@@ -27,9 +28,9 @@ __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "r
 
 
 class Lazy(Mapping):
-    """What has a name, each loaded when it is asked for; to know the names loads nothing.
+    """A mapping that loads each value only when it is asked for. Its names load nothing.
 
-    `find` returns the home of each name, `load` what is there by this name.
+    `find` returns the home of each name, and `load(name, home)` returns the value.
     """
 
     def __init__(self, find: Callable[[], dict], load: Callable):
@@ -46,14 +47,14 @@ class Lazy(Mapping):
 
 
 def _homes(kind: str) -> dict[str, str]:
-    """Return the number of the lesson that asks each Exercise or Prediction, by its headings."""
+    """Return {name: number of its lesson} of each Exercise or Prediction, from the headings."""
     heading = re.compile(rf"^## {kind} `(\w+)`", re.MULTILINE)
     read = {path.stem: path.read_text("utf-8") for path in TEXTS}
     return {name: number for number, text in read.items() for name in heading.findall(text)}
 
 
 TEXTS = sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
-LESSONS = Lazy(  # by the first two digits of the notebook
+LESSONS = Lazy(  # by number, the first two digits of the notebook's name
     lambda: {path.stem: path for path in TEXTS},
     lambda number, path: Lesson(path, import_module(f"{__name__}.lesson{number}")),
 )
@@ -63,7 +64,7 @@ questions.known = PREDICTIONS
 
 
 class ByName:
-    """One function for each name, reached as an attribute: `check.row_ten`."""
+    """A function for each name, as an attribute such as `check.row_ten`."""
 
     def __init__(self, title: str, function_of: Callable, asked: Mapping):
         self._title, self._function_of, self._asked = title, function_of, asked
@@ -89,7 +90,7 @@ class ByName:
         return f"{self._title} for: {', '.join(self._asked)}"
 
 
-checked: dict[str, Feedback] = {}  # by exercise: the last reply of its check
+checked: dict[str, Feedback] = {}  # the last reply of the check, by exercise
 
 
 def _check(asked):
@@ -121,7 +122,10 @@ def _predict(asked):
 
 
 def recall(*names: str) -> RecallWidget:
-    """Ask predictions of earlier lessons again."""
+    """Ask predictions of earlier lessons again, in their second wording if there is one.
+
+    Raises AttributeError for a name that no prediction has.
+    """
     return RecallWidget(*map(predict._find, names))
 
 

@@ -1,4 +1,4 @@
-"""What a student gives, read as numbers: it may be anything, and do anything when it is read."""
+"""Read a student's answer as numbers. It may be anything, and reading it may do anything."""
 
 import copy
 import dis
@@ -9,7 +9,7 @@ import numpy as np
 
 from posenc_helpers.wording import one_line
 
-LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
+LIMIT = 200_000  # numbers in an answer, 1.6 MB. The largest right answer has 80,000
 
 ALONE = "Give the function itself, by its name and without parentheses."
 NUMBERS, FEWER = "This question asks for numbers.", "This question asks for fewer."
@@ -21,16 +21,19 @@ NO_NUMBERS = (
 
 
 class Unanswered(Exception):
-    """The stub is still there."""
+    """The student has not replaced the stub `...` yet."""
 
 
 class Unreadable(Exception):
-    """Why an answer, or what a function returned, cannot be compared; written for the student."""
+    """Why an answer or the result of a function cannot be compared, in words for the student."""
 
 
 @contextmanager
 def unreadable(reason: str):
-    """Raise Unreadable, the reason followed by the error, for whatever is raised within."""
+    """Turn any exception that is raised in the block into Unreadable: `reason`, then its message.
+
+    KeyboardInterrupt, Unanswered and Unreadable pass unchanged.
+    """
     try:
         yield
     except (KeyboardInterrupt, Unanswered, Unreadable):
@@ -40,9 +43,9 @@ def unreadable(reason: str):
 
 
 def _said(error) -> str:
-    """Return the kind and the first line of an error, or the kind alone if it has no text."""
+    """Return the kind and the first line of an error, or only its kind if it has no text."""
     lines = []
-    with suppress(Exception):  # an error may fail to say what it is
+    with suppress(Exception):  # `str` of an error may raise another error
         lines = str(error).strip().splitlines()
     first = one_line(lines[0], 180).rstrip(".") if lines else ""
     return _type_name(error) + (f": {first}" if first else "")
@@ -53,7 +56,7 @@ def _type_name(value) -> str:
 
 
 def _kind(value) -> str:
-    """Name the type of an answer."""
+    """Return the type of an answer in words."""
     name = _type_name(value)
     if name in ("generator", "map", "zip", "filter"):
         return f"a {name}, so put `list(...)` around it"
@@ -61,13 +64,13 @@ def _kind(value) -> str:
 
 
 def as_numbers(answer) -> np.ndarray:
-    """Return an answer as a float64 array; nothing large is copied."""
+    """Return an answer as a float64 array. Large answers are refused before they are copied."""
     with unreadable("Your answer cannot be read. It raises"):
         return np.asarray(_read(answer))
 
 
 def _read(value):
-    """Return a float or an array."""
+    """Return `value` as a float or an array."""
     if value is None or value is ...:
         raise Unanswered
     if isinstance(value, (list, tuple, range)):
@@ -117,10 +120,11 @@ def _number(value):
 
 
 def without_commas(answer):
-    """Return an answer as one number, and what to say of it, where commas have taken it apart.
+    """Return (answer, remark): commas that split one number into several are undone.
 
-    Python reads 7,499 as the numbers 7 and 499. Groups of three digits can only be thousands: that
-    is one number. Raise Unreadable for what may be another, such as 1,5 and 10,000.
+    Python reads 7,499 as the numbers 7 and 499. Groups of three digits can only be thousands, so
+    these become one number. Raises Unreadable for a tuple that may be another number, such as 1,5
+    and 10,000. For other answers the remark is "".
     """
     if type(answer) is not tuple or len(answer) < 2 or any(type(one) is not int for one in answer):
         return answer, ""
@@ -140,7 +144,7 @@ def without_commas(answer):
 
 
 def expect_function(answer):
-    """Raise Unanswered or Unreadable for anything that cannot be called."""
+    """Raise Unanswered for a stub, and Unreadable for anything else that cannot be called."""
     if answer is None or answer is ...:
         raise Unanswered
     if not callable(answer):
@@ -148,7 +152,10 @@ def expect_function(answer):
 
 
 def called(function, case) -> np.ndarray:
-    """Return what a student's function gives for a case, as an array."""
+    """Return what a student's function gives for a case, as an array.
+
+    Raises Unreadable if the function fails or returns no numbers.
+    """
     with unreadable(f"With {case.label} your function raises"):
         result = function(*copy.deepcopy(case.arguments))
         if result is None and not _is_stub(function):
@@ -161,7 +168,7 @@ def called(function, case) -> np.ndarray:
 
 
 def _is_stub(function) -> bool:
-    """Whether the body of a function is nothing but `...`."""
+    """Return whether the body of a function is only `...`."""
     code = getattr(function, "__code__", None)
     if code is None:
         return False

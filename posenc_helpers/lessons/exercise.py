@@ -1,8 +1,8 @@
-"""What an exercise is, and how an answer to it is judged.
+"""Define what an exercise is, and how an answer to it is judged.
 
 An answer is a number, a row of numbers, or a function that the student wrote. A function is called
-with the arguments of several cases; a number or a row is judged as one case without arguments.
-Whatever the answer is or does, judging it returns a `Feedback` of one line: only KeyboardInterrupt
+with the arguments of several cases. A number or a row is judged as one case without arguments. No
+matter what the answer is or does, judging it returns a `Feedback`, and only KeyboardInterrupt
 passes.
 """
 
@@ -29,11 +29,11 @@ OUTSIDE = "Look for the root of a negative number, an arc sine or arc cosine abo
 
 @dataclass(frozen=True, repr=False)
 class Feedback:
-    """What the student sees. `status` is unanswered, right or wrong, or hint or solution.
+    """What the student sees. `status` is unanswered, right, wrong, hint or solution.
 
-    Text between backticks is code; `code` comes below the text, ready to be copied. `found` is what
-    was read of the answer, in each case. `above` is the reply of the check, which hint and solution
-    leave standing: a cell shows only its last value.
+    Text between backticks is code. `code` comes below the text, ready to be copied. `found` holds
+    the numbers that were read from the answer, for each case. `above` is the reply of the check,
+    which a hint or solution repeats above itself, because a cell shows only its last value.
     """
 
     status: str
@@ -59,7 +59,7 @@ class Feedback:
 
 
 def as_html(text: str) -> str:
-    """Return plain text as HTML: a line stays a line, backticks enclose code."""
+    """Return plain text as HTML, with its line breaks and with backticks as code."""
     safe = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
     lines = safe.replace("\n\n", "</p><p>").replace("\n", "<br>")
     return f"<p>{lines}</p>"
@@ -74,20 +74,24 @@ class Case:
 
 
 def near(value: float, within: float) -> Callable:
-    """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
+    """Return a function that recognizes numbers within `within` of `value`.
+
+    A mistake need not be exact.
+    """
     return partial(agree, wanted=np.asarray(value), tolerance=within)
 
 
 def exercise(cases=(), made_by=lambda *arguments: arguments, **settings):
-    """Make an exercise of the function below, which is its `answers`; its texts come later.
+    """Return a decorator that makes an `Exercise` of a function, which becomes its `answers`.
 
-    The mistakes have the same names in the texts. The settings are attributes of `Exercise`.
+    The texts come later, and name the mistakes as the function does. `settings` are further
+    attributes of `Exercise`.
     """
     return lambda function: Exercise(answers=function, given=cases, made_by=made_by, **settings)
 
 
 def _labelled(name, value):
-    """Return as in W of shape (4, 4), or d_model=6."""
+    """Return words such as "W of shape (4, 4)" or "d_model=6"."""
     whole = np.ndim(value) < 2 and np.size(value) <= 8
     return f"{name}={value}" if whole else f"{name} of shape {np.shape(value)}"
 
@@ -96,28 +100,28 @@ def _labelled(name, value):
 class Exercise:
     """A question, its right answer, and the reply to every other answer.
 
-    The texts are written for the student; text between backticks is code.
+    The texts are written for the student. Text between backticks is code.
 
     Attributes
     ----------
-    name : "" until the texts are there; what comes after ``check.``, ``hint.`` and ``solution.``
-    question : one or two sentences; says how exact the answer is to be
-    right : what a right answer shows, shown after "Right."
+    name : comes after ``check.``, ``hint.`` and ``solution.``, or "" until the texts are there
+    question : one or two sentences, which say how exact the answer should be
+    right : what a right answer shows, written after "Right."
     hint : a first step, without the result
     solution : code that computes an answer and ends with the check
-    replies : maps the name of each mistake to its reply
-    answers : a generator that takes the arguments of a case: it yields ``"right"`` with the right
-        answer, a number or a list, and others that are as good; then the name of each mistake with
-        what it gives there: answers, or functions that recognize one. The first mistake that fits
-        in all cases is named
-    decimals : how many the question asks for; the last may be off by one
+    replies : dict of the name of each mistake to its reply
+    answers : a generator that takes the arguments of a case. First it yields ``"right"`` with the
+        right answer, a number or a list, and with equally good ones. Then it yields the name of
+        each mistake with its results: answers, or functions that recognize one. The reply names
+        the first mistake that fits in all cases
+    decimals : how many the question asks for. The last one may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
-    given, made_by : for each case what `made_by` takes to return a `Case` or the arguments to call
-        a student's function with; nothing where the answer is a number or a row of numbers
-    examine : where many answers are right, takes the row of numbers that is given, or what the
-        function returns in all cases, and returns the name of the mistake, what is wrong, or None
-    remark : takes what the function returned in the cases that could be read; returns what the
-        reply adds on it, or ""
+    given, made_by : `given` holds, for each case, the arguments of `made_by`. `made_by` returns a
+        `Case` or the arguments of the student's function. `given` is empty for numbers and rows
+    examine : used if many answers are right. It takes the row of numbers, or the function's
+        results in all cases, and returns the name of the mistake, its description, or None
+    remark : takes the function's results in the cases that could be read, and returns what the
+        reply adds about them, or ""
     """
 
     answers: Callable
@@ -137,7 +141,7 @@ class Exercise:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases; one without arguments where the answer is a number or a row of numbers."""
+        """The cases. For a number or a row of numbers it is one case without arguments."""
         names, made = signature(self.answers).parameters, starmap(self.made_by, self.given or [()])
         return tuple(
             one if isinstance(one, Case) else Case(one, ", ".join(map(_labelled, names, one)))
@@ -150,7 +154,7 @@ class Exercise:
 
     @cached_property
     def accepted(self) -> list[list[np.ndarray]]:
-        """The right answers to each case; the first is what differences are told from."""
+        """The right answers to each case. Differences are measured from the first of them."""
         rights = (next(self.answers(*case.arguments)) for case in self.cases)
         return [[np.asarray(one, dtype=float) for one in right] for _, *right in rights]
 
@@ -160,12 +164,15 @@ class Exercise:
         return [first for first, *_ in self.accepted]
 
     def tolerance(self, right):
-        """Return by how much each number of an answer may be off: rounding errors go on top."""
+        """Return by how much each number of an answer may be off, including rounding errors."""
         within = self.within if self.decimals is None else 10.0**-self.decimals
         return within + (self.relative + 1e-12) * np.abs(right) + 1e-12
 
     def check(self, answer=..., *more, **named) -> Feedback:
-        """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
+        """Judge any answer and return a Feedback.
+
+        Several arguments instead of one get a reply that says how to give an answer.
+        """
         said = ""
         try:
             with np.errstate(all="ignore"):
@@ -183,7 +190,11 @@ class Exercise:
         return Feedback("wrong" if wrong else "right", text, found=found)
 
     def _expect_one(self, answer, more, named):
-        """Raise Unreadable if more than one argument was given."""
+        """Raise Unreadable for a named argument, or for several arguments instead of one.
+
+        Raise Unanswered if one of several is `...`. If the answer is one number, several arguments
+        pass, because `without_commas` reads them.
+        """
         if named:
             raise Unreadable("Give only the answer, without a name and `=` before it.")
         if more and any(one is ... for one in (answer, *more)):
@@ -194,10 +205,10 @@ class Exercise:
             raise Unreadable(answers.ALONE)
 
     def _judge(self, answer):
-        """Return what the answer is in each case, and its fault or None."""
+        """Return the numbers of the answer for each case, and its fault or None."""
         if self.examine and not self.wants_function:
             found = answers.as_numbers(answer)
-            one = found.ndim > 0 and found.squeeze().ndim < 2  # a row or a column
+            one = found.ndim > 0 and found.squeeze().ndim < 2  # a row or a column of numbers
             fault = self.examine(found.ravel()) if one else "Give the numbers as one list."
             return [found], self.replies.get(fault, fault)
         found, trouble = self._results(answer)
@@ -210,7 +221,7 @@ class Exercise:
         return found, trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
 
     def _results(self, answer):
-        """Return the answers to the first cases, and what kept the others from being judged."""
+        """Return the answers to the first cases, and why the next case failed, or None."""
         if not self.wants_function:
             return [answers.as_numbers(answer)], None
         answers.expect_function(answer)
@@ -223,7 +234,7 @@ class Exercise:
         return found, None
 
     def _what_is_wrong(self, found, first):
-        """Name the mistake that was made, or the difference in the first case that has one."""
+        """Return the reply to the mistake that was made, or the difference in the case `first`."""
         label = self.cases[first].label
         if mistake := self._mistake(found):
             return self.replies[mistake] + (f" For example, with {label}." if label else "")
@@ -231,7 +242,7 @@ class Exercise:
         return f"With {label}: {difference}" if label else difference
 
     def wrong_answers(self, case: Case) -> Iterator[tuple[str, object]]:
-        """Yield what mistakes give for a case, each with the name of its mistake."""
+        """Yield (name of the mistake, its result) for each result of a mistake in a case."""
         for name, *causes in islice(self.answers(*case.arguments), 1, None):
             for cause in causes:
                 yield name, cause
@@ -250,7 +261,7 @@ class Exercise:
         return agree(found, wrong, self.tolerance(wrong))
 
     def _difference(self, found, right):
-        """Say where the first difference is, but not the right number."""
+        """Return where the first difference is, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
             return self._shapes(found, right)
@@ -260,7 +271,7 @@ class Exercise:
         return _placed(text, index, int(off.sum()), off.size) if index else text
 
     def _shapes(self, found, right):
-        """Say which shape is asked for, and which shape the answer has."""
+        """Return which shape is asked for, and which shape the answer has."""
         if self.wants_function:
             return f"The shape should be {right.shape}. Yours has the shape {found.shape}."
         wanted = f"a list of {right.size} numbers" if right.ndim else "one number"
@@ -270,9 +281,10 @@ class Exercise:
         return f"The question asks for {wanted}, and your answer is {yours}.{more}"
 
     def _compared(self, yours, wanted):
-        """Name the fault of a number, in digits that tell it from the right one.
+        """Return the fault of a number, in digits that distinguish it from the right one.
 
-        Only a reply to a function says the direction: a number would be found by halving.
+        Only a reply to a function says the direction, because students could find a number by
+        halving.
         """
         if not math.isfinite(yours):
             cause = ZERO if math.isinf(yours) else OUTSIDE
@@ -296,7 +308,7 @@ def _direction(yours, wanted):
 
 
 def _placed(text, index, count, size):
-    """Add to the text on the first difference its place and the number of all."""
+    """Return `text` with the place of the first difference and the number of all differences."""
     names = ("text", "row", "column")[-len(index) :]
     place = ", ".join(f"{name} {at}" for name, at in zip(names, index, strict=True))
     differ = f"{count:,} of the {size:,} numbers " + ("differs" if count == 1 else "differ")
@@ -304,14 +316,17 @@ def _placed(text, index, count, size):
 
 
 def agree(found, wanted, tolerance) -> bool:
-    """Whether two arrays have the same shape and agree number by number."""
+    """Return whether two arrays have the same shape and agree number by number."""
     fitted = _fitted(found, wanted)
     return fitted is not None and bool(np.all(np.abs(fitted - wanted) <= tolerance))
 
 
 def _fitted(found, wanted):
-    """Return `found` in the shape of `wanted`, or None. Below two axes, axes of length 1 are free:
-    a number may come as a list of one, a row as a table of one row."""
+    """Return `found` in the shape of `wanted`, or None if it does not fit.
+
+    If `wanted` has less than two axes, axes of length 1 are free: a number may come as a list of
+    one, and a row as a table of one row.
+    """
     same = found.shape == wanted.shape
     if same or wanted.ndim < 2 and found.squeeze().shape == wanted.squeeze().shape:
         return found.reshape(wanted.shape)

@@ -11,17 +11,17 @@ from posenc_helpers.wording import number
 
 
 def attended(*order):
-    """Return the outputs of a sentence whose words came in this order, and the order."""
+    """Return the attention outputs of a sentence, in this order of its words, and the order."""
     words = "we saw you and they saw us".split()[: len(order)]
     return self_attention(word_vectors(words, 16))[1][list(order)], list(order)
 
 
-LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # norm of a code, distance of two
-MISS = 0.05  # the worst miss of the best move, as a share of the mean step and of any distance
+LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # greatest norm of a code, least distance of two codes
+MISS = 0.05  # worst miss of the best move: a share of the mean step and of any distance
 
 
 def wishes(codes):
-    """Yield of each wish the name of the mistake, whether it is met, its name, and a measure."""
+    """Yield (name of the mistake, whether the wish is met, its name, measure) for each wish."""
     short, long = table_of(codes)
     differ = np.abs(short - long[:SHORT]).max(axis=1)
     where = f"position {np.argmax(differ)} has another code in a text of {SHORT} words"
@@ -41,7 +41,7 @@ def wishes(codes):
 
 
 def closest(codes):
-    """Return the smallest distance of two codes, and their positions."""
+    """Return the smallest distance between two codes, and their positions."""
     norms = (codes**2).sum(axis=1)
     squares = norms[:, np.newaxis] + norms - 2 * codes @ codes.T
     squares[np.tril_indices(len(codes))] = np.inf
@@ -50,7 +50,7 @@ def closest(codes):
 
 
 def unmet(codes):
-    """Return the name of the first mistake of codes of EACH, or None."""
+    """Return the name of the first mistake of codes for EACH, or None."""
     if isinstance(fault := table_of(codes), str):
         return fault
     return next((name for name, met, *_ in wishes(codes) if not met), None)

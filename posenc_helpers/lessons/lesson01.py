@@ -9,14 +9,14 @@ from posenc_helpers.lessons.exercise import exercise
 
 
 def waves(angles):
-    """Return the sine in even columns, the cosine in odd ones."""
+    """Return the sines of the angles in even columns and the cosines in odd columns."""
     table = np.sin(angles)
     table[..., 1::2] = np.cos(angles[..., 1::2])
     return table
 
 
 def wrong_encodings(p, d_model, base):
-    """Return what mistakes make of the code of one position, or of each position of an array."""
+    """Yield each mistake and its codes, for one position or for an array of positions."""
     p, column = np.asarray(p)[..., np.newaxis], np.arange(d_model)
     power = 2 * (column // 2) / d_model  # the exponent 2i/d of each column
     angles = p / base**power

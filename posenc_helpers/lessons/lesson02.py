@@ -15,7 +15,7 @@ MARKED = {
 @exercise()
 def turning_pairs():
     def counts(seq_len, d_model=128):
-        """Return the number of pairs that turn, and that of the last of them."""
+        """Return the number of pairs that turn, and the index of the last of them."""
         count = encoding.turning_pairs(seq_len, d_model)
         return count, count - 1
 
@@ -36,13 +36,13 @@ def turning_pairs():
 
 
 def encoding_of(seq_len, d_model, base=10_000):
-    """Return the case of a whole table."""
+    """Return the case that gives a whole table to the student's function."""
     table = encoding.positional_encoding(seq_len, d_model, base)
     return Case((table,), f"the encoding of {seq_len=}, {d_model=}, {base=}")
 
 
 def every_other(table, first=0):
-    """Return every second pair of a table's columns."""
+    """Return the columns of every second pair of a table, from pair `first` on."""
     return table.reshape(len(table), -1, 2)[:, first::2].reshape(len(table), -1)
 
 

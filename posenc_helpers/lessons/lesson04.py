@@ -12,7 +12,7 @@ MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18, "base": 1e4, "position
 
 
 def hand(pair=3, steps=99, width=18):
-    """Return by how many degrees a hand has turned."""
+    """Return by how many degrees the hand of a pair has turned after some steps."""
     return np.degrees(steps * 10_000 ** (-2 * pair / width))
 
 
@@ -31,7 +31,7 @@ def hand_in_degrees():
 
 
 def read(angles, first=-1, step=-1, whole=np.round, end=round):
-    """Return the position of a row, by its angles, from the slowest clock to the fastest."""
+    """Return the position of a row from its angles, read from the slowest clock to the fastest."""
     guess, clocks = one_clock(angles, first), zip(angular_frequencies(64), angles, strict=True)
     for rate, angle in list(clocks)[::step]:
         guess = (angle + tau * whole((rate * guess - angle) / tau)) / rate
@@ -39,19 +39,19 @@ def read(angles, first=-1, step=-1, whole=np.round, end=round):
 
 
 def one_clock(angles, pair):
-    """Return the position that a single clock shows in its first turn, not rounded."""
+    """Return the position that one clock shows in its first turn, not rounded."""
     return angles[pair] / angular_frequencies(64)[pair]
 
 
 def code_of(position, d_model, decimals):
-    """Return the case of one row, rounded."""
+    """Return the case that gives one rounded row to the student's function."""
     code = positional_encoding(1, d_model, start=position)[0].round(decimals)
     return Case((code,), f"PE({position}) of {d_model} columns, to {decimals} decimals")
 
 
 @cache
 def rows_of(seq_len):
-    """Return the table that is searched."""
+    """Return the table in which mistakes search for a row."""
     return positional_encoding(seq_len, 64)
 
 

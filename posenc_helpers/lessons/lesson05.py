@@ -7,13 +7,13 @@ from posenc_helpers.lessons.exercise import Case, exercise, near
 
 
 def two_codes(p, q, d_model):
-    """Return the case of two rows."""
+    """Return the case that gives two rows to the student's function."""
     rows = positional_encoding(p + q + 1, d_model)[[p, q]]
     return Case(tuple(rows), f"PE({p}) and PE({q}) of {d_model} columns")
 
 
 def turned(row, by):
-    """Return one row with each hand turned by the angle of the hand in another."""
+    """Return `row` with each hand turned by the angle of the same hand in `by`."""
     (sine, cosine), (s, c) = (one.reshape(-1, 2).T for one in (row, by))
     return np.column_stack([sine * c + cosine * s, cosine * c - sine * s]).ravel()
 

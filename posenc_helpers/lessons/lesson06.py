@@ -8,7 +8,7 @@ from posenc_helpers.lessons.exercise import exercise
 
 
 def table_of(seq_len, d_model):
-    """Return the arguments of a case."""
+    """Return a table as the argument of a case."""
     return (positional_encoding(seq_len, d_model),)
 
 

@@ -25,7 +25,7 @@ def tied_matrix(W):
 
 
 def readable(d_model, half=0.5, deviations=1.6449):
-    """Return up to which size of the words positions can be read, by the law of the lesson.
+    """Return the maximum size of the words at which positions can be read, by the lesson's law.
 
     1.6449 standard deviations on either side hold 90 % of a normal distribution.
     """

@@ -10,7 +10,7 @@ MARKED = {"past_the_end": ("TrainingExplorer", ASKED)}
 
 
 def arrays(scores, holds):
-    """Return some scores, and which keys hold the wanted word."""
+    """Return scores, and which keys hold the wanted word, as arrays."""
     return np.array(scores, dtype=float), np.array(holds)
 
 

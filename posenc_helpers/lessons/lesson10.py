@@ -9,18 +9,18 @@ from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.lessons.shared import chosen
 from posenc_helpers.models.longer.heads import MOST_STEPS, SEEDS, SHOWN, found
 
-# Settings of a longer text, which the student is free to choose
+# Settings for a longer text, which the student chooses freely
 
 SCALINGS = {1: "interpolation", 2: "ntk", 3: "by parts"}
-HIDDEN = range(SHOWN, len(SEEDS))  # seeds of heads that the lesson does not show
-ENOUGH = {"near": 0.95, "far": 0.95}  # for their medians
+HIDDEN = range(SHOWN, len(SEEDS))  # heads that the lesson does not show
+ENOUGH = {"near": 0.95, "far": 0.95}  # what their medians must reach
 WANTED = "number of the scaling, factor, where the ramp begins, where it ends, further steps"
 
 
 def examine_settings(answer):
     """Return why settings do not let most heads find near and far words, or None.
 
-    The name of a reply in `10.md` stands for what it says.
+    The reason may be the name of a reply in `10.md`.
     """
     if answer.size != 5:
         return f"Give five numbers as one list: {WANTED}."
@@ -72,19 +72,19 @@ def two_kinds():
 
 
 def turns_and(*settings):
-    """Return the turns of 64 pairs, in no order, and settings."""
+    """Return the turns of 64 pairs, in random order, and the settings."""
     turns = 8_192 * angular_frequencies(128, 500_000) / tau
     return np.random.default_rng(0).permutation(turns), *settings
 
 
 def line(turns, factor, low, high):
-    """Return what the ramp of `parted` is without its ends."""
+    """Return the ramp of `parted` extended beyond its ends."""
     kept = (turns - low) / (high - low)
     return kept + (1 - kept) / factor
 
 
 def parted(turns, factor, low, high):
-    """Return by how much speeds are multiplied where pairs are scaled by their turns."""
+    """Return the factor of each pair's speed if pairs are scaled by their number of turns."""
     return line(np.clip(turns, low, high), factor, low, high)
 
 

@@ -11,13 +11,13 @@ from posenc_helpers.models.learned import positions as learned
 
 
 def head_block(back, wavelength, size):
-    """Return the block of a head that looks this far back, and the wavelength of the clock."""
+    """Return the case of a head that looks `back` tokens back: its block, and the wavelength."""
     c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
     return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
 
 
 def no_number(found):
-    """Recognize nan."""
+    """Return whether the answer is NaN."""
     return np.isnan(found).all()
 
 
@@ -33,7 +33,7 @@ def looks_back(block, wavelength):
     yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
     yield "quotient", np.arctan(block[1, 0] / block[0, 0]) * wavelength / tau
     yield "sine_alone", np.arcsin(block[1, 0] / size) * wavelength / tau
-    has_arc_sine = abs(block[1, 0]) <= 1  # only where it is 0
+    has_arc_sine = abs(block[1, 0]) <= 1  # true only in the case where it is 0
     yield "not_divided", no_number, near(0, 1e-6) if has_arc_sine else no_number
 
 
@@ -42,7 +42,7 @@ KINDS = ("learned", "walk", "noise", "waves", "learned", "walk", "noise", "learn
 
 @cache
 def drawn(number):
-    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
+    """Return 256 rows of a kind in 32 columns, which are a random rotation of main directions."""
     rng = np.random.default_rng(1300 + number)
     first = learned.FIRST + rng.integers(126)
     rows = learned.learned_positions()[first : first + 256]
@@ -59,7 +59,7 @@ def drawn(number):
 
 
 def table(number):
-    """Return the case of rows of a kind."""
+    """Return the case that gives a table of rows to the student's function."""
     return Case((drawn(number),), f"table {number}")
 
 

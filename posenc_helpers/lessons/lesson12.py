@@ -12,7 +12,7 @@ from posenc_helpers.wording import number
 
 
 def padded(side, lengths):
-    """Return the case of a mask of texts padded to the longest."""
+    """Return the case of the mask of several texts, padded to the longest of them."""
     short, slots = np.array(lengths)[:, np.newaxis], np.arange(max(lengths))
     mask = slots < short if side == "right" else slots >= slots.size - short
     return Case((mask.astype(int),), f"texts of {lengths} tokens, padded on the {side}")
@@ -38,9 +38,9 @@ def ids_from_mask(mask):
     )
 
 
-# Errors: what a text gives at a place, and what the formula gives. They are from widely read
-# tutorials and their comments, shortened and without names: each text is right in most of what it
-# says.
+# Each function is an error: what a text gives at a place, and what the formula gives there. The
+# errors come from widely read tutorials and their comments, shortened and without names. Most of
+# what each text says is right.
 
 
 def _value(d_model, position, column, base=1e4):
@@ -76,7 +76,7 @@ def doubled_exponent(d_model, position, column):
     return _value(d_model, position, column, 1e4**2), _value(d_model, position, column)
 
 
-CLAIMS = {  # by number: the error, and the reply in `12.md` that says where the two agree, and why
+CLAIMS = {  # by number: the error, and the reply in `12.md` where both agree
     1: (power_of_fraction, "position_1"),
     2: (by_position, "even_or_odd"),
     3: (counted_from_1, "slow_clock"),
@@ -88,18 +88,18 @@ CLAIMS = {  # by number: the error, and the reply in `12.md` that says where the
 
 
 def examine_claim(answer) -> str | None:
-    """Return what keeps a row of numbers from refuting the claim that it begins with, or None.
+    """Return why a row of numbers does not refute the claim that it begins with, or None.
 
-    Where the text and the formula agree, that is the name of the reply in `12.md`.
+    If the text and the formula agree, this is the name of the reply in `12.md`.
     """
     error = round(answer[0], 6) if answer.size else 0
     if error not in CLAIMS:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
     (claim, agreeing), d_model = CLAIMS[error], answer[1] if answer.size > 1 else 0
-    limits = {  # the least and the most of each number that says where, and its step
+    limits = {  # minimum, maximum and step of each number that says where
         "d_model": (2, 1_024, 2),
         "base": (1, 1_000_000, 0),
-        "position": (int(error == 1), 100_000, 1),  # its formula cannot be computed at 0
+        "position": (int(error == 1), 100_000, 1),  # error 1 has no value at 0
         "pair": (0, d_model / 2 - 1, 1),
         "column": (0, d_model - 1, 1),
     }
@@ -125,7 +125,7 @@ def examine_claim(answer) -> str | None:
 
 
 def _close(one, other):
-    """Say whether two numbers agree to four digits, or to four decimals."""
+    """Return whether two numbers agree to four digits, or to four decimals."""
     return isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
 
 
@@ -142,7 +142,7 @@ def batch_and_table(texts, tokens, d_model):
     return x, positional_encoding(16, d_model)
 
 
-# With one token a text, the shapes fit a row for each text, and all rows.
+# In the last case each text has one token, so a row for each text and all rows fit its shape too.
 @exercise([(2, 1, 6), (3, 5, 8), (4, 4, 6), (1, 7, 4)], batch_and_table, within=1e-6)
 def token_axis(x, table):
     texts, tokens, d_model = x.shape

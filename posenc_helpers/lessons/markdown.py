@@ -1,7 +1,7 @@
-"""Reads the few things of Markdown that the texts of lessons are made of.
+"""Read the few parts of Markdown that the texts of lessons use.
 
-Headings, paragraphs, lists with lists below their items, and code between fences. What the headings
-and items mean is decided in `texts.py`.
+These are headings, paragraphs, lists with lists below their items, and code between fences.
+`texts.py` decides what the headings and items mean.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ ITEM = re.compile(r"(\s*)[-*] +(.*)")
 
 
 class BrokenText(Exception):
-    """File and line of a fault in a lesson's text, and the missing part."""
+    """The file and line of a fault in a lesson's text, and what is missing."""
 
 
 @dataclass(eq=False)
 class Part:
     """A heading, or an item of a list, with the parts below it.
 
-    `text` is the text of an item, or the paragraphs below a heading; its lines become one.
+    `text` is the text of an item, or the paragraphs below a heading. Its lines are joined into one.
     """
 
     place: str
@@ -36,7 +36,7 @@ class Part:
         return BrokenText(f"{self.place}: {problem}")
 
     def below(self, title: str) -> Part:
-        """Return the part with this heading; raise BrokenText if there is none or it is empty."""
+        """Return the part with this heading. Raises BrokenText if there is none or it is empty."""
         for part in self.parts:
             if part.title == title and (part.text or part.code or part.items):
                 return part
@@ -44,8 +44,8 @@ class Part:
 
 
 def read(path: Path) -> Part:
-    """Return the parts of a file, below one without a title."""
-    headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
+    """Return the parts of a file, below one part without a title."""
+    headings = [Part(f"{path.name}, line 1")]  # open ones, the outermost first
     current, fence = headings[0], False
     for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), start=1):
         place = f"{path.name}, line {number}"

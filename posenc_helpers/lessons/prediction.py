@@ -1,8 +1,8 @@
 """Predictions: `predict.NAME()` asks a question before the slider is touched.
 
-Press an option: the page itself shows whether it is right and why, even while cells run. When the
-kernel hears it, explorers that have waited for it open, and mark the guess. No choice is kept in
-the notebook. Where no kernel runs, the question is shown with its answer folded.
+When you press an option, the page itself shows whether it is right and why, even while cells run.
+When the kernel gets the answer, explorers that wait for it open and mark the guess. The notebook
+keeps no choice. If no kernel runs, the question is shown with its answer folded.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """A question with its options, in which text between backticks is code.
+    """A question with its options. Text between backticks is code.
 
-    `replies` maps each option to its reply: why the right one is right, and for the others what
-    they overlook. `right` is the index of the right one.
-    `marks` maps options to how the explorer's picture marks them, see `explorers.covers.Cover`.
-    `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
-    `again` asks the same idea in another form, for lessons that come back to it.
+    `replies` maps each option to its reply: why the right option is right, and what each other
+    option overlooks. `right` is the index of the right option. `marks` maps options to their marks
+    in the explorer's picture, see `explorers.covers.Cover`. `try_it` names the controls of the
+    lesson's explorer in backticks and its buttons in “quotes”. `again` asks about the same idea in
+    another form, for later lessons.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Prediction:
 
     @property
     def recalled(self) -> Prediction:
-        """What later lessons ask: the second wording if there is one, with nothing to try."""
+        """The question for later lessons: in its second wording, if any, with nothing to try."""
         return replace(self.again or self, try_it="", marks={})
 
     def about(self, choice: int) -> str:
@@ -65,7 +65,7 @@ class Prediction:
         return [self.labelled(choice) for choice in range(len(self.options))]
 
     def reply(self, choice: int) -> str:
-        """Return the reply to an option as HTML: the reason, then what was right about it."""
+        """Return the reply to an option as HTML: the reason, then a text about the wrong choice."""
         if choice == self.right:
             told = _led("✓ Right.", self.about(choice))
             return f'<div class="posenc-reply posenc-right">{told}</div>'
@@ -75,11 +75,11 @@ class Prediction:
         return f'<div class="posenc-reply">{reason}{own}</div>'
 
     def task(self) -> str:
-        """Return what to try as HTML."""
+        """Return what to try as HTML, or ""."""
         return _led("Now try it:", self.try_it) if self.try_it else ""
 
     def answer(self) -> str:
-        """Return the whole answer, for readers who cannot choose."""
+        """Return the whole answer as text, for readers who cannot choose."""
         wrong = [choice for choice in range(len(self.options)) if choice != self.right]
         about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
         right = f"{self.labelled(self.right)} {self.about(self.right)}"
@@ -87,7 +87,7 @@ class Prediction:
         return "\n\n".join([right, *about, *tried])
 
     def mark(self, choice: int) -> dict | None:
-        """Return how the explorer's picture marks an option, if it can."""
+        """Return the mark of an option in the explorer's picture, or None."""
         option = self.options[choice]
         words = f"You guessed: {option}"
         return {**self.marks[option], "words": words} if option in self.marks else None
@@ -98,28 +98,28 @@ class Prediction:
         return f"{self.question}\n\n{options}\n\n{ANSWER}:\n\n{self.answer()}"
 
     def folded(self) -> str:
-        """Return question and options as HTML, with the answer folded."""
+        """Return the question and its options as HTML, with the answer folded."""
         asked = as_html("\n\n".join([self.question, *self.labels]))
         answer = f"<details><summary>{ANSWER}</summary>{as_html(self.answer())}</details>"
         return asked + answer + STORED
 
 
 class PredictionWidget(widgets.VBox):
-    """A question, a button for each option, and the replies to all of them, of which one is seen.
+    """A question, a button for each option, and the replies to all of them. Only one is visible.
 
-    A press makes its button active in the page, and the style sheet shows what belongs to it.
-    Buttons, not radio buttons: the Tab key walks over them and gives nothing away, and a notebook
-    in JupyterLab keeps the arrow keys, which radio buttons need, to itself.
+    A press makes its button active in the page, and the style sheet shows the reply. Toggle buttons
+    are better than radio buttons here: the Tab key moves along them without choosing, and
+    JupyterLab keeps the arrow keys, which radio buttons need, for itself.
 
     Attributes
     ----------
     options : the buttons
-    answer : the replies, and what comes after them: what to try, or that Python is busy
+    answer : the replies, and what follows them: what to try, or that Python is busy
     """
 
     def __init__(self, prediction: Prediction):
         self.prediction = prediction
-        self._shown_below = False  # whether the explorer that has waited shows what to try
+        self._shown_below = False  # whether an explorer that waits for it shows what to try
         right = prediction.options[prediction.right]
         marks = ["posenc-right" if one == right else "posenc-other" for one in prediction.options]
         self.options = widgets.ToggleButtons(options=prediction.labels, icons=marks, value=None)
@@ -138,7 +138,7 @@ class PredictionWidget(widgets.VBox):
         super().__init__([question, self.options, self.answer], layout={"overflow": "visible"})
         self.add_class("posenc-card")
         if (chosen := questions.chosen.get(prediction.question)) is not None:
-            self.choose(chosen)  # its cell was run again
+            self.choose(chosen)  # the cell was run again
 
     def choose(self, choice: int):
         """Press the button of an option."""
@@ -180,5 +180,5 @@ class RecallWidget(widgets.HBox):
 
 
 def _led(lead: str, text: str) -> str:
-    """Return a text as HTML that begins with some words in bold."""
+    """Return a text as HTML with some words in bold before it."""
     return as_html(text).replace("<p>", f"<p><b>{lead}</b> ", 1)

@@ -1,4 +1,4 @@
-"""What the exercises of several lessons are made with."""
+"""Make the parts that exercises of several lessons share."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from posenc_helpers.lessons.answers import Unreadable
 
 
 def matrix(rows, columns):
-    """Return the arguments of a case: a matrix of random numbers."""
+    """Return a matrix of random numbers as the argument of a case."""
     return (np.random.default_rng(rows + columns).normal(size=(rows, columns)),)
 
 
@@ -14,9 +14,9 @@ KINDS = ("a number", "a whole number", "an even whole number")  # by the size of
 
 
 def chosen(name: str, value: float, least: float, most: float, step: int) -> float:
-    """Return a number between two limits: as an int, if it comes in steps of 1 or 2 and not of 0.
+    """Return a number between two limits: a float for step 0, and an int for steps of 1 or 2.
 
-    For any other raise Unreadable with its name.
+    Raises Unreadable, with the name, for a number outside the limits or between steps.
     """
     inside = least - 1e-6 <= value <= most + 1e-6
     if not inside or step and abs(value - step * round(value / step)) > 1e-6:

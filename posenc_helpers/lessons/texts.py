@@ -1,6 +1,6 @@
-"""Makes exercises and predictions of the texts in `00.md` to `12.md`.
+"""Make exercises and predictions from the texts in `00.md` to `12.md`.
 
-What they need of Python, such as the right and the wrong answers, is in `lesson00.py` and so on.
+Parts that need Python, such as the right and the wrong answers, are in `lesson00.py` and so on.
 """
 
 import re
@@ -17,11 +17,11 @@ TITLE = re.compile(r"(Exercise|Prediction) `(\w+)`")
 MISTAKE = re.compile(r"`(\w+)`: (.+)")
 MARK = re.compile(r"marked at `([^`]+)`")
 RIGHT, OTHER = "[x] ", "[ ] "
-MOST = 6  # options that prediction.html has rules for
+MOST = 6  # the number of options for which prediction.html has rules
 
 
 class Lesson:
-    """What one file asks: exercises and predictions, each made when it is first asked for.
+    """The exercises and predictions of one file, each made when it is first asked for.
 
     `code` is the module that belongs to the file.
     """
@@ -51,7 +51,7 @@ class Lesson:
 
 @cache
 def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
-    """Return the exercise that a part describes; raise BrokenText if something is missing."""
+    """Return the exercise that a part describes. Raises BrokenText if something is missing."""
     if part.items or not part.text:
         raise part.broken(f"`{part.title}` needs a question, and no list before its headings")
     unwritten = vars(code).get(name)
@@ -70,7 +70,7 @@ def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
 
 
 def _replies(part, answers, case):
-    """Return the reply to each mistake; raise BrokenText where the names do not agree."""
+    """Return the reply to each mistake. Raises BrokenText if the names do not agree."""
     _, *names = dict.fromkeys(name for name, *_ in answers(*case.arguments))
     listed, replies = next((one.items for one in part.parts if one.title == "Mistakes"), []), {}
     for item in listed:
@@ -86,7 +86,7 @@ def _replies(part, answers, case):
 
 @cache
 def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
-    """Return the prediction that a part describes; raise BrokenText if something is missing."""
+    """Return the prediction that a part describes. Raises BrokenText if something is missing."""
     again = [_asked(one, name) for one in part.parts if one.title == "Again"]
     on, settings = vars(code).get("MARKED", {}).get(name, ("", {}))
     return replace(
@@ -98,7 +98,7 @@ def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
 
 
 def _asked(part, name):
-    """Return what a heading asks and replies."""
+    """Return the question, options and replies below a heading as a Prediction."""
     boxes = [item.text[:4] for item in part.items]
     whole = boxes.count(RIGHT) == 1 and boxes.count(OTHER) == len(boxes) - 1 < MOST
     if not part.text or not whole:
@@ -112,7 +112,7 @@ def _asked(part, name):
 
 
 def _places(part):
-    """Return the places in the picture, in words, at which options are marked."""
+    """Return the places in the picture, in words, by the option that is marked there."""
     places = {}
     for item in part.items:
         if not item.items:

@@ -1,4 +1,4 @@
-"""The student's own code of lesson 00 beside four others, in lessons 04, 05 and 08."""
+"""Compare the student's own code of lesson 00 with four others, in lessons 04, 05 and 08."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons import check
 from posenc_helpers.lessons.exercise import Feedback
 
-NUMBERS, LONG, SHORT = 16, 1_000, 5  # in a code; positions of a long and of a short text
-LARGEST = 1e6  # one number
+NUMBERS, LONG, SHORT = 16, 1_000, 5  # in a code, then positions of a long and of a short text
+LARGEST = 1e6  # of one number
 EACH = [(p, SHORT) for p in range(SHORT)] + [(p, LONG) for p in range(LONG)]
-TRAINED = 200  # positions of the head that is trained
+TRAINED = 200  # positions that the trained head reads
 MEASURES = {
     "shaken": lambda codes: f"{rivals.found_when_shaken(codes):.0%}",
     "miss": lambda codes: f"{rivals.misses(codes).mean():.2f}",
@@ -20,7 +20,7 @@ MEASURES = {
 
 
 def table_of(codes):
-    """Return the codes of EACH as the tables of both texts, or the name of what forbids it."""
+    """Return the codes of EACH as tables of both texts, or the name of the mistake in them."""
     codes = [np.squeeze(code) for code in codes]
     if len(codes) < len(EACH):
         return "unread"
@@ -34,10 +34,13 @@ def table_of(codes):
 def tournament(my_code, *measures):
     """Return a table of your code and four others: 16 numbers for each of 1,000 positions.
 
-    `measures` are the columns: "shaken", the share of positions that are found after noise of 0.5
-    on each number; "miss", how far the best single move misses the next code on average; "learned
-    once", how often a head that was trained at half of 200 positions is right at the others. Raises
-    ValueError for others.
+    `measures` are the columns. "shaken" is the share of positions that are found after noise of 0.5
+    on each number. "miss" is by how much the best single move misses the next code on average.
+    "learned once" is how often a head that was trained at half of 200 positions is right at the
+    others.
+
+    Raises ValueError for other measures. If `my_code` gives no table, returns the reply of its
+    check.
     """
     for measure in measures:
         OneOf(MEASURES).check("measures", measure)

@@ -1,4 +1,4 @@
-"""What comes after lessons 00 to 06: positions in models, by topic."""
+"""Positions in models, for the lessons after 06, by topic."""
 
 from importlib import import_module
 from inspect import ismodule

@@ -1,11 +1,11 @@
-"""Page objects: an explorer in a notebook, its sliders, buttons and picture."""
+"""Page objects for an explorer in a notebook, its sliders, buttons and picture."""
 
 SETTLE_SECONDS = 120
 
-# Waits for the picture and returns a digest of it. Python answers a step and draws it afterwards,
-# but before it answers what comes later: so it is asked for nothing, twice, since now and then
-# something that follows at once is still read before the drawing begins. A sharp picture has more
-# pixels than the width that the widget names.
+# Waits for the picture and returns a digest of it. Python answers a step first and draws it
+# afterwards, but before it answers any later message. So the page sends a message that asks for
+# nothing, and does it twice, because a message that follows immediately is sometimes still read
+# before the drawing begins. A sharp picture has more pixels than the width that the widget names.
 WAIT = """async ([root, sharp, seconds]) => {
     const image = root.querySelector('img.widget-image');
     const messages = root.closest('.jp-NotebookPanel').messages;
@@ -34,7 +34,7 @@ SAYS = """([root, patterns]) => {
     return patterns.every(pattern => texts.some(text => new RegExp(pattern).test(text)));
 }"""
 
-# Parts that stick out of the output area to the right, and texts wider than their place.
+# Finds parts that stick out of the output area to the right, and texts wider than their place.
 CUT_OFF = """root => {
     const edge = root.closest('.jp-Cell-outputArea').getBoundingClientRect().right + 1;
     const name = part => part.className + ': ' + part.textContent.slice(0, 40);
@@ -51,7 +51,7 @@ TYPED = "slider => slider.parentElement.querySelector(':scope.posenc-typed input
 
 
 class Slider:
-    """A slider; its ends are "Home" and "End"."""
+    """A slider, whose ends are "Home" and "End"."""
 
     def __init__(self, page, root):
         self.label = root.query_selector(".widget-label").text_content()
@@ -66,7 +66,7 @@ class Slider:
         self.handle.press(key)
 
     def type(self, text: str):
-        """Type a number in the place where this slider shows its own."""
+        """Type a number in the box over this slider's own number."""
         (self.typed or self.number).click()
         self._page.keyboard.press("ControlOrMeta+A")
         self._page.keyboard.type(text)
@@ -105,8 +105,9 @@ def sliders_in(notebook, place) -> list[Slider]:
 class Part:
     """An output of a notebook that is a widget.
 
-    Parts are looked for below `root`, an element: from the top of the page it would take longer
-    than a frame. Texts are read as text contents: inner texts are empty out of the window.
+    Parts are looked for below the element `root`, because a search from the top of the page would
+    take longer than a frame. Texts are read as text contents, because inner texts are empty outside
+    the window.
     """
 
     def __init__(self, notebook, place: int):
@@ -116,7 +117,7 @@ class Part:
         self.root = widget.element_handle()
 
     def wait_until_dealt_with(self):
-        """Wait until the kernel has dealt with all that the page sent."""
+        """Wait until the kernel has dealt with everything that the page sent."""
         self.notebook.wait("panel.node.messages.open.size === 0")
 
     def height(self) -> float:
@@ -124,11 +125,11 @@ class Part:
         return self.root.evaluate("root => root.closest('.jp-Cell-outputArea').offsetHeight")
 
     def texts(self, selector: str) -> list[str]:
-        """Return the texts of all parts of a kind."""
+        """Return the texts of all parts that match a selector."""
         return self.root.eval_on_selector_all(selector, "all => all.map(part => part.textContent)")
 
     def cut_off(self) -> list[str]:
-        """Return what does not fit into the page."""
+        """Return what does not fit into the page, one line for each part."""
         return self.root.evaluate(CUT_OFF)
 
     def buttons(self) -> list[str]:
@@ -153,7 +154,7 @@ class Question(Part):
         return self.texts("button")
 
     def seen(self, part: str) -> str:
-        """Return the text that is seen of a part of the card, such as the one reply of many."""
+        """Return the visible text of a part of the card, for example the one visible reply."""
         return self.root.query_selector(part).inner_text().strip()
 
     def answer(self, option: str, by: str = "keyboard") -> str:
@@ -171,27 +172,30 @@ class Explorer(Part):
         self.image = self.root.wait_for_selector("img.widget-image")
 
     def after(self, action, *arguments, sharp: bool = True) -> str:
-        """Do something and return a digest of the picture that follows."""
+        """Call `action` and return a digest of the picture that follows."""
         action(*arguments)
         return self.picture(sharp)
 
     def picture(self, sharp: bool = True) -> str:
-        """Return a digest of the picture once all that was done is drawn, and also sharp."""
+        """Return a digest of the picture after everything so far is drawn.
+
+        With `sharp`, wait for the sharp picture.
+        """
         return self.notebook.page.evaluate(WAIT, [self.root, sharp, SETTLE_SECONDS])
 
     def reset(self):
-        """Set all controls back and wait for the picture."""
+        """Press *Reset* and wait for the picture."""
         self.after(self.press, "Reset", sharp=False)
 
     def alerts(self) -> list[str]:
-        """Return the lines shown that say that something could not be drawn or has ended."""
+        """Return the visible lines that say that something could not be drawn or has ended."""
         return self.root.eval_on_selector_all(
             "[role=alert]",
             "all => all.filter(one => one.offsetParent).map(one => one.textContent.trim())",
         )
 
     def covered(self) -> bool:
-        """Whether the picture waits for an answer."""
+        """Return whether the picture waits for an answer."""
         return self.root.query_selector(".posenc-cover") is not None
 
     def wait_until_it_says(self, *patterns: str):
@@ -211,15 +215,15 @@ class Explorer(Part):
         return self.root.query_selector_all(".widget-dropdown select")
 
     def players(self) -> list:
-        """Return the button that starts and stops of each player."""
+        """Return, for each player, the button that starts and stops it."""
         return self.root.query_selector_all(".widget-play button:first-child")
 
     def toggles(self) -> list[str]:
-        """Return the names of all buttons that stay down."""
+        """Return the names of all buttons that stay pressed."""
         return self.texts("button.widget-toggle-button:not(.posenc-more)")
 
     def unfold(self):
-        """Show all controls."""
+        """Show all controls, by pressing *More* if it is closed."""
         more = self.root.query_selector(".posenc-more:not(.mod-active)")
         if more and more.is_visible():
             more.press("Enter")

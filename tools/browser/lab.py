@@ -1,4 +1,4 @@
-"""Real JupyterLab on loopback, driven in a real browser: server, browser and what they need."""
+"""Run real JupyterLab on loopback and drive it in a real browser."""
 
 import json
 import os
@@ -30,14 +30,14 @@ SETTINGS = {
     "apputils-extension/notification": {"doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False},
 }
-# Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
-# to. What is looked at must stay the same element.
+# Up to version 4.4, JupyterLab removes cells that are out of sight from the page, unless told
+# otherwise. But the tests need the same elements to stay.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
 FOLDERS = (
     "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR",
     "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR",
 )  # fmt: skip
-MOST_SECONDS = 120  # of any wait, also on a slow machine that does much else
+MOST_SECONDS = 120  # of any wait, enough for a slow and busy machine
 CONFIG = Path(__file__).parents[1] / "jupyter/config.py"
 
 
@@ -49,7 +49,10 @@ def chromium() -> str | None:
 
 
 class Server:
-    """JupyterLab over a folder, with settings of its own; `stop` ends it and its kernels."""
+    """JupyterLab over a folder, with settings of its own.
+
+    `stop` ends it and its kernels.
+    """
 
     def __init__(self, root: Path, home: Path):
         self.root = root
@@ -76,14 +79,14 @@ class Server:
             return json.load(answer)
 
     def set(self, plugin: str, **settings):
-        """Change what JupyterLab does, in windows that are opened from now on."""
+        """Change settings of a plugin of JupyterLab, for windows that are opened from now on."""
         folder = self._home / "JUPYTERLAB_SETTINGS_DIR" / "@jupyterlab"
         path = folder / f"{plugin}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(settings))
 
     def stop(self):
-        """End the server; it ends its kernels."""
+        """End the server, which ends its kernels."""
         self._process.terminate()
         try:
             self._process.wait(MOST_SECONDS)
@@ -108,7 +111,7 @@ class Server:
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 break
-            try:  # it notes which port it has found free
+            try:  # the server notes which free port it has taken
                 (note,) = (self._home / "JUPYTER_RUNTIME_DIR").glob("jpserver-*.json")
                 self.port = json.loads(note.read_text())["port"]
                 return self.ask("api/status")
@@ -120,7 +123,7 @@ class Server:
 
 
 class Lab:
-    """A server over a copy of a folder, and a browser to open its notebooks in."""
+    """A server over a copy of a folder, and a browser that opens its notebooks."""
 
     def __init__(self, server: Server, browser):
         self.server = server
@@ -134,13 +137,13 @@ class Lab:
 
     @contextmanager
     def open(self, name: str):
-        """Open a notebook in a window of its own; close it and end its kernels afterwards."""
+        """Open a notebook in a window of its own. Close it and end its kernels afterwards."""
         with self.window() as page, self.open_in(page, name) as notebook:
             yield notebook
 
     @contextmanager
     def window(self, path: str = "lab", width=1400, height=1000):
-        """Open JupyterLab in a window of its own; close it and end all kernels afterwards."""
+        """Open JupyterLab in a window of its own. Close it and end all kernels afterwards."""
         context = self._browser.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
         page.set_default_timeout(1000 * MOST_SECONDS)
@@ -155,7 +158,7 @@ class Lab:
 
     @contextmanager
     def open_in(self, page, name: str):
-        """Open a notebook in a window that is there; close it and end its kernel afterwards."""
+        """Open a notebook in an open window. Close it and end its kernel afterwards."""
         notebook = Notebook(page, name)
         try:
             yield notebook
@@ -174,7 +177,7 @@ class Lab:
 
 @contextmanager
 def browser():
-    """Start a browser; close it afterwards. Meanwhile no other event loop runs in this thread."""
+    """Start a browser and close it afterwards. No other event loop may run in this thread."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -190,7 +193,7 @@ def browser():
 
 @contextmanager
 def lab(notebooks: Path | None = None):
-    """Start a server over a copy of the folder `notebooks` and a browser; end both afterwards."""
+    """Start a server over a copy of the folder `notebooks` and a browser. End both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
         root.mkdir()

@@ -1,9 +1,9 @@
-"""Page object: a notebook open in JupyterLab."""
+"""Page object for a notebook that is open in JupyterLab."""
 
 from tools.browser.explorer import Explorer, Question
 
-RUN_SECONDS = 1_200  # as nbval gives each cell
-POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
+RUN_SECONDS = 1_200  # the same as nbval gives each cell
+POLL_MILLISECONDS = 40  # at every frame of the screen, polling would slow what is measured
 WIDGET = "application/vnd.jupyter.widget-view+json"
 TROUBLE = ("Error displaying widget", "model not found")
 
@@ -22,15 +22,16 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
-# The picture to which Start runs, not the stored one.
+# Start runs to this picture. The stored one does not count.
 STARTED = f"""panel.content.widgets[5].model.outputs.toJSON().some(
     output => '{WIDGET}' in (output.data ?? {{}}))"""
 
 RAISED = """panel.content.widgets.some(cell => cell.model.type === 'code'
     && cell.model.outputs.toJSON().some(output => output.output_type === 'error'))"""
 
-# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, and how many
-# were sent. `askForNothing` sends one more where the last went to, which changes nothing.
+# Keeps in panel.node.messages how many widget messages were sent, and which of them the kernel has
+# not dealt with yet. `askForNothing` sends another message to the same place as the last, which
+# changes nothing.
 RECORD_MESSAGES = """(() => {
     const session = panel.sessionContext;
     let last;
@@ -62,10 +63,10 @@ CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === '
 
 
 class Notebook:
-    """A notebook in a page of JupyterLab; `console` keeps the errors that the page reported."""
+    """A notebook in a page of JupyterLab. `console` keeps the errors that the page reports."""
 
     def __init__(self, page, path: str):
-        """Open the notebook at `path` in a window of JupyterLab, beside what is open there."""
+        """Open the notebook at `path` in a window of JupyterLab, beside other open notebooks."""
         self.page = page
         self.path = path
         self.console: list[str] = []
@@ -82,11 +83,11 @@ class Notebook:
             self.console.append(message.text)
 
     def _keep_error(self, error):
-        if "Canceled future" not in str(error):  # what a kernel that was ended leaves unanswered
+        if "Canceled future" not in str(error):  # an ended kernel leaves requests unanswered
             self.console.append(str(error))
 
     def ask(self, expression: str):
-        """Return what the JavaScript `expression` of `panel` gives in the page."""
+        """Return the value of the JavaScript `expression` of `panel` in the page."""
         return self.page.evaluate(_of_panel(expression), self.path)
 
     def wait(self, condition: str):
@@ -103,28 +104,28 @@ class Notebook:
     def run_all(self):
         """Run all cells, as the Run menu does, and wait for the last, or for an error."""
         self.begin()
-        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
+        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # no cell runs after an error
         self.wait_until_ready()
 
     def begin(self):
-        """Run all cells, and wait for none."""
+        """Run all cells, and do not wait for any."""
         self.record()
         self._command("runmenu:run-all")
 
     def start(self):
-        """Press Start, which runs the cells up to the first picture, and wait for the way back."""
+        """Press Start, which runs the cells up to the first picture, and wait until it is done."""
         self.record()
         self.root.get_by_role("button", name="Start", exact=True).click()
         self.wait(f"{STARTED} && panel.content.activeCellIndex === 2")
 
     def record(self):
-        """Keep from now on what the page and the kernel send each other about widgets."""
+        """Record from now on the messages about widgets between the page and the kernel."""
         self.wait_until_ready()
         if not self.ask("panel.node.messages"):
             self.ask(RECORD_MESSAGES)
 
     def restart(self):
-        """Restart the kernel, as the Kernel menu does, and say yes when asked."""
+        """Restart the kernel, as the Kernel menu does, and confirm it."""
         self._command("kernelmenu:restart")
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
 
@@ -156,19 +157,22 @@ class Notebook:
         )
 
     def code_cells(self) -> list[dict]:
-        """Return the place, the source and the outputs of each code cell; of data, the kinds."""
+        """Return the place, source and outputs of each code cell.
+
+        Instead of its data, each output has only their kinds.
+        """
         return self.ask(CODE_CELLS)
 
     def errors(self) -> list[str]:
-        """Return all error outputs and all that was written to stderr."""
+        """Return all error outputs and all texts that were written to stderr."""
         outputs = [output for cell in self.code_cells() for output in cell["outputs"]]
         raised = [o["evalue"] for o in outputs if o["output_type"] == "error"]
         return raised + [o["text"] for o in outputs if o.get("name") == "stderr"]
 
     def faults(self) -> list[str]:
-        """Return the messages of broken widgets in the page, and the errors that it reported.
+        """Return the messages of broken widgets in the page, and the errors that the page reported.
 
-        A widget that is still on its way is waited for.
+        It waits for widgets that are still loading.
         """
         self.wait("!panel.node.textContent.includes('Loading widget')")
         text = self.ask("panel.node.textContent")
@@ -177,7 +181,8 @@ class Notebook:
     def show(self, place: int):
         """Scroll the cell at `place` into view and return its locator.
 
-        JupyterLab puts cells into the page one after the other, when the browser is idle.
+        It waits for the cell, because JupyterLab puts cells into the page one by one, when the
+        browser is idle.
         """
         self.wait(f"panel.content.widgets[{place}].node.isConnected")
         self.ask(f"panel.content.widgets[{place}].node.dataset.place = {place}")
@@ -195,7 +200,7 @@ class Notebook:
         return [Question(self, place) for place in self._widgets_with("text/html")]
 
     def _widgets_with(self, kind):
-        """Return the place of each cell that shows a widget and has this kind of output too."""
+        """Return the place of each cell that shows a widget and also has this kind of output."""
         outputs = [
             (cell["place"], output) for cell in self.code_cells() for output in cell["outputs"]
         ]

@@ -1,4 +1,4 @@
-"""A folder of pages, served on loopback."""
+"""Serve a folder of pages on loopback."""
 
 import threading
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextmanager
 def served(folder: Path):
-    """Serve a folder on loopback; give the address of its root."""
+    """Serve a folder on loopback, and give the address of its root."""
     handler = partial(SimpleHTTPRequestHandler, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,9 +1,10 @@
-"""Make the two cuts of Inter that the figures use: few signs, digits of one width.
+"""Make the two cuts of Inter that the figures use, with few signs and with digits of one width.
 
     .venv/bin/python -m tools.data.font "Inter[opsz,wght].ttf"
 
-The variable font is in the package fontpkg-inter 4.1 (SIL Open Font License 1.1). Matplotlib knows
-neither axes nor features of a font, so weight, size and the digits of one width are fixed here.
+The variable font is in the package fontpkg-inter 4.1 (SIL Open Font License 1.1). Matplotlib
+supports neither axes nor features of a font, so this module fixes the weight, the size and the
+digits of one width.
 """
 
 import sys
@@ -15,13 +16,13 @@ from fontTools.varLib import instancer
 
 TARGET = Path(__file__).resolve().parents[2] / "posenc_helpers" / "fonts"
 FAMILY = "Posenc Inter"
-CUTS = {"Regular": (420, 400), "Bold": (640, 700)}  # drawn weight, and the one it is found by
+CUTS = {"Regular": (420, 400), "Bold": (640, 700)}  # drawn weight, and the weight to find it by
 SIGNS = "−×·…°±√²³⁰¹⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃ΔΩΣαβγδεθλμπφωσ≠≈≤≥∞→←↑↓▼▲◆●○■□△▽“”‘’–—éäöüß✓✗"
-SPACE = 0.31  # em: wider than Inter's own, so that words part at small sizes
+SPACE = 0.31  # em: more than Inter's own space, to separate words at small sizes
 
 
 def one_width(font: TTFont) -> dict[str, str]:
-    """Return the glyphs that the font's feature `tnum` puts in place of others."""
+    """Return the glyphs that the font's feature `tnum` replaces, each with its replacement."""
     table, found = font["GSUB"].table, {}
     features = (one.Feature for one in table.FeatureList.FeatureRecord if one.FeatureTag == "tnum")
     for index in (k for feature in features for k in feature.LookupListIndex):
@@ -31,7 +32,7 @@ def one_width(font: TTFont) -> dict[str, str]:
 
 
 def cut(source: str, style: str) -> TTFont:
-    """Return one cut of the variable font, with the signs of this course alone."""
+    """Return one cut of the variable font, with only the signs of this course."""
     drawn, found_by = CUTS[style]
     font = instancer.instantiateVariableFont(TTFont(source), {"opsz": 14, "wght": drawn})
     tabular = one_width(font)
@@ -52,15 +53,15 @@ def cut(source: str, style: str) -> TTFont:
 
 
 def fit_lines(font: TTFont):
-    """Let a line be as high as from the top of an l to the bottom of a p.
+    """Make a line as high as the distance from the top of an l to the bottom of a p.
 
-    From version 3.11 on Matplotlib takes the height of a line from the font, before that from these
-    two letters. Texts keep their places where both are the same.
+    From version 3.11 on, Matplotlib takes the height of a line from the font, and before from these
+    two letters. If both are equal, texts have the same places in all versions.
     """
     top, bottom = (font["glyf"][letter] for letter in "lp")
     sizes = font["OS/2"]
     sizes.sTypoAscender, sizes.sTypoDescender = top.yMax, bottom.yMin
-    sizes.sTypoLineGap = round(0.2 * top.yMax)  # as Matplotlib added, between lines only
+    sizes.sTypoLineGap = round(0.2 * top.yMax)  # as Matplotlib added, only between lines
 
 
 if __name__ == "__main__":

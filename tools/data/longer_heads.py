@@ -2,7 +2,8 @@
 
     .venv/bin/python -m tools.data.longer_heads
 
-It takes half a minute. Matrices are stored as float16, which changes no answer in a hundred.
+It takes half a minute. Matrices are stored as float16, which changes less than one answer in a
+hundred.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ from posenc_helpers.models.training.run import rotary_head
 
 
 def trained(task, seed):
-    """Return the matrix of one head."""
+    """Return the matrix of one trained head, as float16."""
     head = rotary_head(TASKS[task][0], WIDTH, BASE, seq_len=TRAINED, seed=seed)
     return head.matrix.astype(np.float16)
 

@@ -1,8 +1,8 @@
-"""Train the heads of posenc_helpers/models/training/windows.json, and store what they find.
+"""Train the heads of posenc_helpers/models/training/windows.json, and store their results.
 
     .venv/bin/python -m tools.data.window_heads
 
-It takes a minute. Shares of right answers have two digits.
+It takes a minute. Shares of right answers are stored with two digits.
 """
 
 import json

@@ -1,13 +1,13 @@
-"""How JupyterLab opens the course: at the first lesson, the file list closed, with no question.
+"""Configure how JupyterLab opens the course: at the first lesson, with no file list or question.
 
-A saved lesson names no widgets: these end with their kernel, and JupyterLab would show an error for
-the picture or the question that is stored beside the name. While the kernel runs, the names are
-kept here, for a page that is loaded again.
+A saved lesson names no widgets. Widgets end with their kernel, and JupyterLab would show an error
+instead of the picture or the question that is stored beside the name. While the kernel runs, the
+names are kept here, for a page that is loaded again.
 
-Whoever only opens a lesson is not asked to save it. JupyterLab writes the language of the kernel,
-with the exact version of Python, into each notebook that it opens (jupyter/notebook#2123). It
-finds that there already, and it is left out of the file. overrides.json stops it from asking
-whether it may show news.
+JupyterLab writes the language of the kernel, with the exact version of Python, into each notebook
+that it opens (jupyter/notebook#2123), and would then ask you to save a lesson that you have only
+opened. So it finds this language in the notebook already, and the file does not keep it.
+overrides.json stops JupyterLab from asking whether it may show news.
 """
 
 import json
@@ -23,23 +23,23 @@ STORED = {"name": "python"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 NAMING = {WIDGET, "text/plain"}
 PICTURE = re.compile(r"^\w+Explorer\(", re.MULTILINE)
-TO_OPEN = "To open this picture"  # as a picture says that waits for an answer
+TO_OPEN = "To open this picture"  # the words of a picture that waits for an answer
 TO_MOVE = "press Start above, click on this cell, and press Shift + Enter"
 AGAIN = {
     "output_type": "display_data",
     "metadata": {},
     "data": {"text/html": f"<p><small>A stored picture. To move it, {TO_MOVE}.</small></p>"},
 }
-# How the windows stood is kept under a name of the course's own: tabs of other work stay away.
+# The layout of windows has a name of the course's own, so tabs of other work stay away.
 WORKSPACE = "posenc"
 
 
 class Lessons(AsyncLargeFileManager):
-    """Files as ever, but for the language and the widgets of notebooks."""
+    """Open and save files as usual, except for the language and the widgets of notebooks."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self._widgets = {}  # by kernel: what names a widget, by cell and place in its outputs
+        self._widgets = {}  # by kernel: {(cell, place in its outputs): name of a widget}
 
     async def get(self, path, *args, **kwargs):
         model = await super().get(path, *args, **kwargs)
@@ -66,7 +66,7 @@ class Lessons(AsyncLargeFileManager):
         return await super().save(_with_language(model, IPythonKernel.language_info, STORED), path)
 
     async def _kernel(self, path):
-        """Return what stands for the kernel of a notebook until it is restarted, or None."""
+        """Return what identifies the kernel of a notebook until it is restarted, or None."""
         for one in await self.parent.session_manager.list_sessions():
             if one["path"] == path.strip("/"):
                 kernel = self.parent.kernel_manager.get_kernel(one["kernel"]["id"])
@@ -74,9 +74,10 @@ class Lessons(AsyncLargeFileManager):
 
 
 def _cells(model):
-    """Yield each code cell of a notebook, and the outputs that hold more than the name of a widget.
+    """Yield each code cell of a notebook, and its outputs that are more than a widget's name.
 
-    These come with their place. Where widgets are saved with all that they are, there are none.
+    Each of these outputs comes with its place. If a notebook stores the whole state of its widgets,
+    there are no cells to change.
     """
     notebook = model.get("content") if model.get("type") == "notebook" else None
     if notebook and "widgets" not in notebook["metadata"]:
@@ -96,12 +97,13 @@ def _with_language(model, old, new):
 
 c = get_config()  # noqa: F821
 c.ServerApp.contents_manager_class = Lessons
-c.ServerApp.allow_root = True  # in a container root is the usual user
+c.ServerApp.allow_root = True  # root is the usual user in a container
 c.LabApp.app_settings_dir = str(Path(__file__).parent)
-# An address, no file name: so the line that Jupyter prints with --no-browser leads there too.
+# An address and not a file name, so that the line that Jupyter prints with --no-browser leads there
+# too.
 c.LabApp.default_url = f"/lab/workspaces/{WORKSPACE}/tree/notebooks/00_start_here.ipynb"
 
 workspaces = WorkspacesManager(get_workspaces_dir())
-if not workspaces.load(WORKSPACE)["data"]:  # the first start; later it is as one left it
+if not workspaces.load(WORKSPACE)["data"]:  # only at the first start: later the user's layout stays
     closed = {"data": {"layout-restorer:data": {}}, "metadata": {"id": WORKSPACE}}
     workspaces.save(WORKSPACE, json.dumps(closed))

@@ -1,4 +1,4 @@
-"""What makes exported pages move: the pictures of explorers and the questions, without Python."""
+"""Make exported pages move, both pictures of explorers and questions, without Python."""
 
-STOPS = 16  # of a slider, about
-FEW_STOPS = 8  # where Python draws all others
+STOPS = 16  # approximate number of stops of a slider
+FEW_STOPS = 8  # for pages in which Python draws the others

@@ -1,7 +1,8 @@
-"""The pictures that a page can show of an explorer, drawn by the explorer itself.
+"""Draw the pictures that a page can show of an explorer, with the explorer itself.
 
-From the opening state each slider moves, and every preset can be pressed. What a text names goes
-further: from a preset that it names all sliders move, and controls that it names together combine.
+From the opening state, each slider moves and every preset can be pressed. Texts of the lesson add
+more pictures: from a preset that they name, all sliders move, and controls that they name together
+combine.
 """
 
 import io
@@ -20,44 +21,44 @@ from tools.pages import STOPS
 from tools.pages.named import steps
 
 DPI = 100
-PLAYED = 2  # times as many for the slider that a play button moves
+PLAYED = 2  # factor for the slider that a play button moves
 MANY_TIMES = 50
-TRAINED = 5  # where each picture needs a head of its own, which is trained for it
-FURTHER = 7  # stops from a preset, and of each of two controls that combine
-SHARED = 16  # stops from all presets that are named
-COMBINED = 130  # pictures of controls that combine, at most
-PLAYS = {"position": "Play", "step": "Train"}  # buttons that move a control by themselves
+TRAINED = 5  # stops if each picture needs a head that is trained for it
+FURTHER = 7  # stops from a preset, and of each control that combines with another
+SHARED = 16  # stops from all named presets together
+COMBINED = 130  # most pictures of combined controls
+PLAYS = {"position": "Play", "step": "Train"}  # buttons that move a control without a hand
 EFFORT = {"lossless": True, "method": 3, "quality": 30}
 
 
 @dataclass
 class Slider:
-    """A control of a page: its stops as settings and as labels, and those that open the page."""
+    """A control of a page: its stops as settings and as labels, and its stops at the opening."""
 
     name: str
     values: list
     labels: list[str]
     at: int  # where it opens
-    most: int  # the last stop that it has there
+    most: int  # the number of its last stop at the opening
     plays: str = ""
 
 
 @dataclass
 class Moving:
-    """An explorer as a page has it; picture 0 is the one at which it opens."""
+    """An explorer in a page. Picture 0 is its opening state."""
 
     name: str
-    settings: dict  # those that its cell gives
+    settings: dict  # settings of its cell
     sliders: list[Slider]
-    presets: dict[str, int]  # the picture of each
+    presets: dict[str, int]  # number of each preset's picture
     pictures: list[bytes]  # WebP
     descriptions: list[dict]  # of each picture
 
 
 def spread(stops, start, most):
-    """Return about `most` of the stops, with the first, the last and `start`; names stay all.
+    """Return about `most` of the stops, with the first, the last and `start`. Names all stay.
 
-    Numbers are evenly apart, or by equal factors where the last is many times the first.
+    Numbers are evenly spread, or spread by equal factors if the last is many times the first.
     """
     stops = list(stops)
     wanted = np.linspace(0, len(stops) - 1, min(most, len(stops)))
@@ -71,7 +72,7 @@ def spread(stops, start, most):
 
 
 def picture(drawing) -> bytes:
-    """Return a drawing as it is now, as WebP in the colours of the live figure."""
+    """Return the present drawing as WebP, in the colours of the live figure."""
     with drawing.lock, look.style():
         whole = drawing._picture(DPI)
     few = whole.quantize(palette=screen_palette(), dither=Image.Dither.NONE)
@@ -88,14 +89,14 @@ def label(value):
 
 
 class Maker:
-    """Moves an explorer through its states and keeps what it shows.
+    """Move an explorer through its states, and keep what it shows.
 
-    Sliders have about `stops` stops; `texts` are those whose instructions can be carried out.
+    Sliders have about `stops` stops. `texts` are the texts whose instructions a reader can follow.
     """
 
     def __init__(self, explorer, stops=STOPS, texts=()):
         self.explorer, self.stops = explorer, stops
-        explorer.live._send = lambda dpi: None  # not shown: each picture is drawn once
+        explorer.live._send = lambda dpi: None  # not shown, so drawn only once
         self.switches = explorer.switches
         self.controls = explorer.controls | self.switches
         self.start = {name: control.value for name, control in self.controls.items()}
@@ -118,7 +119,7 @@ class Maker:
         try:
             for settings in (self.start, *layers):
                 self.put(settings)
-        except ValueError:  # a stop that the other settings do not allow
+        except ValueError:  # the other settings do not allow this stop
             return None
         if self.trains and explorer.settings()["trained"] == 0:
             explorer.train()
@@ -132,7 +133,7 @@ class Maker:
         return self.states[now]
 
     def stops_of(self, name, most):
-        """Return about `most` stops of a control, as it is now, and those that a text names."""
+        """Return about `most` stops of a control in this state, and the stops that texts name."""
         control = self.controls[name]
         if name in self.switches:
             return [True, False]
@@ -141,7 +142,7 @@ class Maker:
         return [one for one in control.stops if one in kept]
 
     def move_each(self, base, most):
-        """Draw what each control shows as it moves from a state."""
+        """Draw what each control shows as it moves from the state `base`."""
         for name in self.controls:
             self.keep(base)
             slow = self.trains and name not in ("positions", "step")
@@ -152,7 +153,7 @@ class Maker:
                     self.keep(base, {name: stop, "step": self.controls["step"].max})
 
     def combine(self, base, names):
-        """Draw all combinations of a few stops of these controls, if they are several."""
+        """Draw all combinations of a few stops of these controls, if there are several controls."""
         if self.trains and "step" not in names:
             names = [*names, "step"]
         if len(names) < 2:
@@ -163,7 +164,7 @@ class Maker:
             self.keep(base, dict(zip(names, stops, strict=True)))
 
     def carry_out(self):
-        """Draw the states in which somebody is who does what the texts ask for."""
+        """Draw the states that a reader reaches by following the texts."""
         presets = self.explorer.presets
         for found in self.asked:
             base, names = {}, []
@@ -178,7 +179,7 @@ class Maker:
             self.move_each(presets[name], min(FURTHER, self.stops, SHARED // len(named)))
 
     def moving(self) -> Moving:
-        """Return all of it."""
+        """Draw all pictures, and return the explorer as a page shows it."""
         explorer = self.explorer
         self.keep()
         self.move_each({}, self.stops)
@@ -194,7 +195,7 @@ class Maker:
         )  # fmt: skip
 
     def slider(self, at, name) -> Slider:
-        """Return a control with all values that it has in some state."""
+        """Return a control with all values that it has in any state."""
         control = self.controls[name]
         found = {state[at] for state in self.states}
         in_order = control.stops if isinstance(self.start[name], str) else sorted(found)
@@ -211,9 +212,10 @@ class Maker:
 
 
 def write(moving: Moving, folder: Path, key: str):
-    """Write the pictures of an explorer and their texts, to be loaded when touched.
+    """Write the pictures of an explorer and their texts, which a page loads at the first touch.
 
-    A script, not JSON: a page that was opened from a disk may load a script and no other text.
+    The texts are a script and not JSON, because a page that was opened from a disk may load only
+    scripts.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(moving.pictures):

@@ -1,4 +1,4 @@
-"""Explorers and predictions of a lesson as HTML that moves and answers without Python."""
+"""Turn explorers and predictions of a lesson into HTML that moves and answers without Python."""
 
 import ast
 import html
@@ -19,7 +19,7 @@ from tools.pages.frames import Maker, write
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
 GUIDE = Path(__file__).parents[2] / "docs" / "teaching"
 PICTURES = "frames"  # the folder beside the pages
-FEWER = 0.6  # of the stops, for what comes after the first explorer of a lesson
+FEWER = 0.6  # share of the stops for all explorers after a lesson's first
 SHOWN = re.compile(r"^(\w+Explorer)\((.*)\)$", re.MULTILINE)
 ASKED = re.compile(r"^(?:predict\.(\w+)\(\)|recall\((.*)\))$", re.MULTILINE)
 UNTIL = re.compile(r"until=\"(\w+)\",?\s*")
@@ -28,12 +28,12 @@ NAMES = re.compile(r"\"(\w+)\"")
 
 @cache
 def template():
-    """Return what makes the HTML of a picture."""
+    """Return the template for the HTML of a picture."""
     return Environment(loader=FileSystemLoader(LOOK), autoescape=True).get_template("live.html.j2")
 
 
 def made(name, arguments) -> Explorer:
-    """Return the explorer that a cell shows, and not covered."""
+    """Return the explorer that a cell shows, without its cover."""
     call = ast.parse(f"f({UNTIL.sub('', arguments)})", mode="eval").body
     settings = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
     return public_names()[name](**settings)
@@ -41,14 +41,15 @@ def made(name, arguments) -> Explorer:
 
 @cache
 def drawn(name, arguments, stops, texts):
-    """Return all pictures of an explorer; a page and the slides of a lesson share them."""
+    """Return all pictures of an explorer, which the page and the slides of a lesson share."""
     return Maker(made(name, arguments), stops, texts).moving()
 
 
 def instructions(notebook, lesson) -> tuple[str, ...]:
     """Return the texts that say what to do with the explorers of a lesson.
 
-    They are what stands before an explorer, what follows a prediction, and the page for teachers.
+    These are the text before each explorer, the text after each prediction, and the page for
+    teachers.
     """
     found, text = [], ""
     for cell in notebook.cells:
@@ -68,9 +69,10 @@ def instructions(notebook, lesson) -> tuple[str, ...]:
 def let_move(notebook, lesson, folder: Path, stops=STOPS, address=True, python=""):
     """Let all explorers and predictions of a notebook answer without Python.
 
-    The pictures are written into `folder`; `stops` is about how many a slider has. `address` says
-    whether the state of a picture is in the page's address. With `python`, where the page finds
-    Python, the pictures are those that it shows until Python draws: no controls combine in them.
+    The pictures are written into `folder`, and a slider has about `stops` stops. `address` says
+    whether the page's address holds the state of a picture. `python` is where the page finds
+    Python. If it is given, the page shows the pictures only until Python draws, so no controls
+    combine in them.
     """
     explorers = 0
     texts = () if python else instructions(notebook, lesson)
@@ -89,14 +91,14 @@ def let_move(notebook, lesson, folder: Path, stops=STOPS, address=True, python="
 
 
 def show(cell, text, over):
-    """Let an output of a cell show HTML; it is the one with data `over`."""
+    """Make an output of a cell show HTML: the output that has data of the kind `over`."""
     for output in cell.outputs:
         if over in output.get("data", {}):
             output.data["text/html"] = text
 
 
 def figure(moving, arguments, key, address, python):
-    """Return an explorer as HTML; `arguments` say which question its picture waits for."""
+    """Return an explorer as HTML. `arguments` say for which question its picture waits."""
     waits = UNTIL.search(arguments)
     until = waits[1] if waits else ""
     return template().render(
@@ -107,7 +109,7 @@ def figure(moving, arguments, key, address, python):
 
 
 def questions(source):
-    """Return the predictions of a cell as HTML: an option unfolds its own reply, and no other."""
+    """Return the predictions of a cell as HTML. Each option unfolds only its own reply."""
     return "".join(map(question, predictions(ASKED.search(source))))
 
 
@@ -125,7 +127,7 @@ def asks(name):
 
 
 def question(prediction):
-    """Return a prediction as a card: an option unfolds its reply below them all."""
+    """Return a prediction as a card, in which an option unfolds its reply below all options."""
     options = "".join(
         f'<details name="{prediction.name}" data-predict="{prediction.name}">'
         f'<summary class="{"right" if choice == prediction.right else "other"}">'

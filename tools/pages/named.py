@@ -1,4 +1,4 @@
-"""What texts ask of an explorer: which buttons to press, which controls to move, and where to."""
+"""Find what texts ask of an explorer: buttons to press, and controls to move to some values."""
 
 import re
 from typing import NamedTuple
@@ -10,7 +10,7 @@ NUMBER = re.compile(r"(?<![\w.^])[-−]?\d[\d,]*(?:\.\d+)?")
 
 
 class Step(NamedTuple):
-    """A button to press, or a control to move: to these values, or anywhere if there are none."""
+    """A button to press, or a control to move to these values, or anywhere if there are none."""
 
     name: str
     is_preset: bool
@@ -18,7 +18,7 @@ class Step(NamedTuple):
 
 
 def steps(text, presets, controls) -> list[Step]:
-    """Return what a text asks for, in its order; controls count in sentences that say to act."""
+    """Return what a text asks for, in order. Controls count only in sentences that say to act."""
     found = []
     for sentence in SENTENCE.split(" ".join(text.split())):
         named = list(NAMED.finditer(sentence))

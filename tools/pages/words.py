@@ -1,4 +1,4 @@
-"""How many words a text has, and as much of it as fits on a slide."""
+"""Count the words of a text, and cut the text to what fits on a slide."""
 
 import re
 
@@ -8,11 +8,11 @@ BLOCKS = re.compile(r"\n{2,}(?![^\n]*</details>)")
 FOLDED = re.compile(r"<details>.*?</details>\s*", re.DOTALL)
 SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`$“_])")
 WHOLE = re.compile(r"[-*] |\d+\. |\||\$\$|```")
-ENDS = re.compile(r"[.?!][*)”]*$|\$\$$|^\|")  # what is no announcement
+ENDS = re.compile(r"[.?!][*)”]*$|\$\$$|^\|")  # the end of a paragraph that announces nothing
 
 
 def count(text):
-    """Return how many words of a text are seen; a formula is one."""
+    """Return how many words of a text are visible. A formula is one word."""
     text = re.sub(
         r"<details>.*?(<summary>.*?</summary>).*?</details>", r"\1", text, flags=re.DOTALL
     )
@@ -22,12 +22,12 @@ def count(text):
 
 
 def unfolded(text):
-    """Return a text without what is folded in it."""
+    """Return a text without its folded parts."""
     return FOLDED.sub("", text).strip()
 
 
 def shortened(text, most=MOST_WORDS):
-    """Return as much of a text as `most` words hold, up to the end of a sentence or a list."""
+    """Return as much of a text as fits into `most` words, cut after a sentence or a list."""
     kept, left = [], most
     for block in BLOCKS.split(unfolded(text)):
         some = block if count(block) <= left else beginning(block, left)
@@ -40,7 +40,7 @@ def shortened(text, most=MOST_WORDS):
 
 
 def beginning(block, most):
-    """Return the sentences of a block that `most` words hold; a list or a formula stays whole."""
+    """Return the sentences of a block that fit into `most` words. Lists and formulas stay whole."""
     parts = [] if WHOLE.match(block) else SENTENCES.split(block)
     while parts and count(" ".join(parts)) > most:
         parts.pop()
@@ -48,7 +48,7 @@ def beginning(block, most):
 
 
 def announced(text):
-    """Return a text without what announces something that does not follow."""
+    """Return a text without a last sentence that announces something which does not follow."""
     *before, last = text.split("\n\n")
     if not last or HEADING.match(last) or ENDS.search(last):
         return text

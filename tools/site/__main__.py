@@ -13,9 +13,9 @@ TARGET = ROOT / "build" / "site"
 
 
 def main():
-    """Build the site in place of the one before."""
+    """Build the site, and remove an earlier one first."""
     parser = argparse.ArgumentParser(prog="make site", description=__doc__.partition(":")[0] + ".")
-    parser.add_argument("--pyodide", type=Path, help=f"a folder with Pyodide {VERSION} to bring")
+    parser.add_argument("--pyodide", type=Path, help=f"a folder with Pyodide {VERSION} to copy")
     options = parser.parse_args()
     shutil.rmtree(TARGET, ignore_errors=True)
     TARGET.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""All parts of the site."""
+"""Write all parts of the site."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tools.site import front, python
 
 
 def write_site(site: Path, pyodide: Path | None = None, stops: int = FEW_STOPS):
-    """Write all parts of the site; `pyodide` is a folder that it is to bring with it."""
+    """Write all parts of the site. `pyodide` is a folder with Pyodide that the site should hold."""
     python.write(site, pyodide)
     list(export.export_all(course(), "html", site, stops, "python/python.js"))
     front.write(site, course(further=False))

@@ -1,4 +1,4 @@
-"""The front page, which is the page to send, and the list of the lessons, which it leads to."""
+"""Write the front page, which is the page to send, and the list of lessons, to which it leads."""
 
 import html
 import re
@@ -17,12 +17,12 @@ ROW = re.compile(
 )
 
 
-# A row of the table of lessons in README.md, and the part of the course that it is in.
+# A row of a table of lessons in README.md, with the title of its part of the course.
 Lesson = namedtuple("Lesson", "title name minutes more further about part")
 
 
 def rows(readme: str) -> dict[str, Lesson]:
-    """Return {file name without its ending: row} of the tables of lessons, one for each part."""
+    """Return {file name without its ending: row} of the tables of lessons in a README."""
     found = (
         Lesson(*match.groups(), part=below.partition("\n")[0])
         for below in re.split("^### ", readme, flags=re.MULTILINE)
@@ -39,7 +39,7 @@ def parts(lessons):
 
 
 def item(lesson):
-    """Return a lesson of the list, as HTML."""
+    """Return one lesson of the list, as HTML."""
     return (
         f'<li><a href="{lesson.name}.html">{html.escape(lesson.title)}</a> '
         f"<small>{lesson.minutes} minutes; "

@@ -1,4 +1,4 @@
-"""Python in the pages of the site: its scripts, its wheels, and where Pyodide comes from."""
+"""Put Python into the pages of the site: its scripts, its wheels, and the source of Pyodide."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ PACKAGES = ("numpy", "matplotlib", "ipython")
 
 
 def write(site: Path, pyodide: Path | None):
-    """Write the folder `python` of a site and, if there is one to bring, the folder `pyodide`."""
+    """Write the folder `python` of a site, and the folder `pyodide` if there is one to copy."""
     folder = site / "python"
     folder.mkdir()
     wheels = [f"./{path.name}" for path in write_wheels(folder)]
@@ -30,7 +30,10 @@ def write(site: Path, pyodide: Path | None):
 
 
 def write_wheels(folder):
-    """Write the package's own wheel and those that `make site` has fetched; return their paths."""
+    """Write the package's own wheel and those that `make site` has fetched. Return their paths.
+
+    Raises Problem if there are none.
+    """
     found = sorted(WHEELS.glob("*.whl"))
     if not found:
         raise Problem(f"there are no wheels in {WHEELS}; `make site` fetches them")
@@ -42,7 +45,7 @@ def write_wheels(folder):
 
 
 def copy(source: Path, folder: Path):
-    """Copy Pyodide, if it is the version that the lessons need."""
+    """Copy Pyodide into the site. Raises Problem if it is not the version that the lessons need."""
     version = json.loads((source / "pyodide-lock.json").read_text("utf-8"))["info"]["version"]
     if version != VERSION:
         raise Problem(f"{source} is Pyodide {version}; the lessons need {VERSION}")

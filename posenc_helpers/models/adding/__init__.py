@@ -1,4 +1,4 @@
-"""Word and position in one sum: when both can be read from it."""
+"""Word and position in one sum, and when both can be read from it."""
 
 from posenc_helpers.models.adding.explorer import AddingExplorer
 from posenc_helpers.models.adding.figures import plot_reading, plot_word_and_position

@@ -1,4 +1,4 @@
-"""The explorer of lesson 07: a word and a position in one sum, and the two read from it."""
+"""The explorer of lesson 07: a word and a position in one sum, and both read from it."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
@@ -8,7 +8,7 @@ COUNT = controls.counts(1, adding.MOST)
 
 
 class AddingExplorer(Explorer):
-    """Change the size of the words and the width; see which part of the sum can be read."""
+    """Change the size of the words and the width, and see which part of the sum can be read."""
 
     picture = adding.WordAndPosition, adding.plot_word_and_position
     first = "d_model", "word_std", "position"

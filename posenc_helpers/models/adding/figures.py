@@ -1,4 +1,4 @@
-"""What is read from the sum of a word and a code."""
+"""Draw what can be read from the sum of a word and a code."""
 
 import functools
 
@@ -16,9 +16,9 @@ from posenc_helpers.models.adding.reading import MOST
 from posenc_helpers.wording import counted, listed, number, of_all, said
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
-SIZES = np.geomspace(SMALLEST, LARGEST, 181)  # of the law
-WORD = 0  # which word the sum is made of
-KINDS = (  # word and position: line, and mark at one size
+SIZES = np.geomspace(SMALLEST, LARGEST, 181)  # at which the law is drawn
+WORD = 0  # the word of the sum
+KINDS = (  # styles for word and position: the line, and the mark at one size
     ({"color": look.WORD, "linewidth": 2.2}, {"color": look.WORD, "marker": "s"}),
     ({"color": look.POSITION, "linewidth": 3.6}, {"color": look.POSITION, "marker": "o"}),
 )
@@ -27,29 +27,29 @@ COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
 
 @functools.lru_cache(maxsize=8)
 def _tried(seq_len, d_model, base, vocab_size):
-    """Return the limits, the paths of both shares by size, and the law at all sizes."""
+    """Return the limits, the paths of both shares by size, and the law at SIZES."""
     limits = adding.reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
     paths = _stairs(limits.word, 0, 1), _stairs(limits.position, 1, 0)
     return limits, paths, adding.neighbour_law(SIZES, d_model, base)
 
 
 def _stairs(limits, first, last):
-    """Return the path of a share that goes from `first` to `last`, a step at each of the limits."""
-    sizes = np.sort(np.clip(limits, SMALLEST / 2, 2 * LARGEST), axis=None)  # the ends are not seen
+    """Return the path of a share from `first` to `last`, with a step at each of the limits."""
+    sizes = np.sort(np.clip(limits, SMALLEST / 2, 2 * LARGEST), axis=None)  # ends out of sight
     ends = [SMALLEST / 2, *sizes.repeat(2), 2 * LARGEST]
     return ends, np.linspace(first, last, sizes.size + 1).repeat(2)
 
 
 def _tries(tried, seq_len, vocab_size):
-    """Return how many words and positions are tried, and of how many."""
+    """Return words for how many of all words and positions are tried."""
     words, places = tried
     return said("words {} of {}, positions {} of {}", words, vocab_size, places, seq_len)
 
 
 class Shares:
-    """Shares of words and positions that are read, by the size of words, on axes of a drawing.
+    """Shares of words and positions that are read correctly, by the size of the words, on axes.
 
-    `bottom` is that of the ground.
+    `bottom` is the lower edge of the pale ground.
     """
 
     def __init__(self, ax, bottom=0):
@@ -59,7 +59,7 @@ class Shares:
         ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
         ax.minorticks_off()
         look.set_ticks(ax.yaxis, look.SHARES)
-        style = {"fontweight": "bold", "gid": look.STILL}  # names, above where both are 1
+        style = {"fontweight": "bold", "gid": look.STILL}  # names, above the curves
         ax.text(0.0125, 1.06, "position", color=look.POSITION, **style)
         ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
         (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
@@ -67,7 +67,10 @@ class Shares:
         self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
 
     def update(self, seq_len, d_model, base, vocab_size):
-        """Draw both, the law, and the ground where 90 % of both are read; return the limits."""
+        """Draw both shares, the law, and the ground where 90 % of both are read.
+
+        Return the limits.
+        """
         limits, paths, law = _tried(seq_len, d_model, base, vocab_size)
         for curve, path in zip(self.curves, paths, strict=True):
             curve.set_data(path)
@@ -92,7 +95,7 @@ class WordAndPosition(Drawing):
         self.shown = Shares(ax)
         self.cursor = ax.axvline(1, **look.CURSOR)
         self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
-        # The strip of a word, a code and their sum, and what is read from the sum.
+        # The strip shows a word, a code and their sum. Below it is what is read from the sum.
         ax = self.add_axes(546, 372, 334, 92)
         self.columns = ax.add_artist(QuickText(0, 1.08, transform=ax.transAxes))
         ax.set_yticks(range(3), ["word", "code", "sum"])
@@ -120,9 +123,11 @@ class WordAndPosition(Drawing):
     ):
         """Draw what is read from the sum of a random word and the code of `position`.
 
-        The word is the first of `vocab_size` words of size `word_std`. On the left are the shares
-        of words and positions that are read correctly, by the size of the words; on the right one
-        sum. The shares are those of up to 20 words at up to 20 positions.
+        The word is the first of `vocab_size` words, whose numbers have the standard deviation
+        `word_std`. On the left are the shares of words and positions that are read correctly, by
+        the size of the words. They come from up to 20 words at up to 20 positions. On the right is
+        one sum. Positions are in tokens. Raises TypeError or ValueError for arguments outside their
+        ranges.
         """
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
@@ -132,7 +137,7 @@ class WordAndPosition(Drawing):
         self.cursor.set_xdata([word_std] * 2)
         for mark, share in zip(self.heights, self.shares, strict=True):
             mark.set_data([word_std], [share])
-        rows = np.stack([word, code, word + code])  # on one scale
+        rows = np.stack([word, code, word + code])  # all three on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         _, many = self.strip.show_means(rows / np.abs(rows).max())
         columns = "column by column" if many == 1 else f"{many} columns a stripe"
@@ -144,7 +149,7 @@ class WordAndPosition(Drawing):
         self._draw_scores(word + code, codes, words, position)
 
     def facts(self, *, position, seq_len, vocab_size, **_):
-        """Return the sizes that leave room for both, lengths, and what is read."""
+        """Return the sizes that leave room for both, the lengths, and what is read."""
         read_place, read_word = self.read
         return {
             "90 % of both at word_std": room(*self.both),
@@ -155,7 +160,7 @@ class WordAndPosition(Drawing):
         }
 
     def _draw_scores(self, total, codes, words, position):
-        """Draw how near the sum lies to each code and to each word; mark right and nearest."""
+        """Draw how near the sum is to each code and word, and mark the right and nearest ones."""
         near_codes = adding.products(total[np.newaxis], codes)[0]
         near_words = adding.products(total[np.newaxis], words)[0]
         near_words -= np.einsum("nd,nd->n", words, words) / 2
@@ -174,9 +179,9 @@ plot_word_and_position = plots(WordAndPosition)
 
 
 def room(least, most) -> str:
-    """Return from which size of the words to which both parts can be read, in two digits or more.
+    """Return words for the sizes of the words at which both parts can be read.
 
-    With fewer digits than distinguish them, the ends would read the same.
+    They have at least two digits, and enough to distinguish the two ends.
     """
     if least >= most:
         return "none"
@@ -187,7 +192,7 @@ def room(least, most) -> str:
 
 
 def _from_0_to_1(scores):
-    """Return scores moved and scaled such that the largest is 1 and the smallest 0."""
+    """Return scores moved and scaled so that the largest is 1 and the smallest 0."""
     lowest, highest = scores.min(), scores.max()
     return (scores - lowest) / (highest - lowest) if highest > lowest else np.ones(len(scores))
 
@@ -200,8 +205,9 @@ def _from_0_to_1(scores):
 def plot_reading(d_models=(64, 128, 512), *, seq_len=100, base=10_000.0, vocab_size=512):
     """Draw the shares of words and positions that are read correctly, by the size of the words.
 
-    Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly. Return
-    the drawing.
+    `d_models` is one width or a list of up to four, drawn side by side. Grey marks the sizes at
+    which 90 % of both are read correctly. Return the drawing. Raises TypeError or ValueError for
+    arguments outside their ranges.
     """
     drawing, facts = Drawing(9.0, 4.0), {}
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}

@@ -1,4 +1,4 @@
-"""What published programs do differently from the paper, and what goes wrong."""
+"""How published programs differ from the paper, and what goes wrong in some."""
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.explorers import BatchExplorer

@@ -2,8 +2,8 @@
 
     BUGS["one_based"].table(64, 64)      a wrong table
 
-All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
-from 0.  The texts on each are in bugs.csv, a row each; how it is made, here.
+All tables here are interleaved, sin, cos, sin, cos ..., like the paper's, and positions count from
+0. The texts about each bug are in one row of bugs.csv, and the code that makes its table is here.
 """
 
 import math
@@ -24,8 +24,8 @@ from posenc_helpers.rows import rows
 class Bug:
     """A mistake that people make: what it looks like in code, and the table that it gives.
 
-    `formula` is the wrong angle, beside the right one p * b**(-2i/d).  `source` is the address of
-    a public discussion, or "".  `table(seq_len, d_model, base=10_000.0)` gives the wrong table:
+    `formula` is the wrong angle instead of the right one, p * b**(-2i/d). `source` is the address
+    of a public discussion, or "". `table(seq_len, d_model, base=10_000.0)` returns the wrong table,
     shape (seq_len, d_model), float64, interleaved.
     """
 
@@ -38,7 +38,7 @@ class Bug:
 
 
 def _wrong(angles):
-    """Return the table of these angles, made from positions p, columns j, d_model and the base."""
+    """Return a function that makes the table of `angles`, given p, columns, d_model and base."""
 
     @np.errstate(all="ignore")
     @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
@@ -55,12 +55,12 @@ def _wrong(angles):
 
 
 def _right(d_model, base):
-    """Return the right frequency of each column."""
+    """Return the right frequency of each column, in radians per token."""
     return np.repeat(angular_frequencies(d_model, base), 2)
 
 
 def _rounded_angles(to):
-    """Return the table whose positions, frequencies and angles are rounded to a format."""
+    """Return a function that makes a table with positions, frequencies and angles in a format."""
     return _wrong(lambda p, j, d, b: rounded(rounded(p, to) * rounded(_right(d, b), to), to))
 
 

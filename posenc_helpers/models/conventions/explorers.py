@@ -1,4 +1,4 @@
-"""The explorer of a batch."""
+"""The explorer of lesson 12: the positions of a batch."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
@@ -6,7 +6,7 @@ from posenc_helpers.models.conventions.figures import LATEST, Batch, plot_batch
 
 
 class BatchExplorer(Explorer):
-    """Pad three texts on either side, count positions in three ways, and put them into a cache."""
+    """Pad three texts on either side, count positions in three ways, and begin in a cache."""
 
     picture = Batch, plot_batch
     first = "padding", "ids by", "start"

@@ -1,4 +1,4 @@
-"""The museum of bugs, and the positions of a batch."""
+"""Draw the museum of bugs, and the positions of a batch."""
 
 import textwrap
 
@@ -15,13 +15,13 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, misses
 from posenc_helpers.wording import counted, decimals, listed, said, share_of
 
-TITLE_LETTERS = 9  # of an invariant's title that fit into one line
+TITLE_LETTERS = 9  # letters of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
 
 
 def write_lines(ax, x, y, lines, spacing, **style):
-    """Write lines of text around the height `y`, each as a text of its own."""
+    """Write lines of text around the height `y`, each line as a separate text."""
     for k, line in enumerate(lines):
         height = y + ((len(lines) - 1) / 2 - k) * spacing
         ax.text(x, height, line, va="center", gid=look.STILL, **style)
@@ -36,6 +36,7 @@ def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
     The tables have `seq_len` positions, `d_model` columns and base 10,000. Return the drawing.
+    Raises TypeError or ValueError for arguments outside their ranges.
     """
     missed = [misses(bug.table(seq_len, d_model)) for bug in BUGS.values()]
     height = HEAD + LINE * len(BUGS)
@@ -72,7 +73,7 @@ def plot_museum(seq_len=512, d_model=64):
 
 
 TEXTS = "ABC"
-LONGEST, LATEST = 16, 9_000  # slots and start: more leave no room for letters
+LONGEST, LATEST = 16, 9_000  # most slots and latest start: more leave no room for letters
 WIDEST = 128  # columns, each at least a pixel wide
 PAD = -1
 
@@ -83,10 +84,10 @@ def text_lengths(seq_len) -> list[int]:
 
 
 def batch_positions(seq_len, padding, ids_by, start=0):
-    """Return which position each token gets and which it has by itself: (texts, slots), twice.
+    """Return the position that each token gets, and its own position, each (texts, slots).
 
-    Padding is -1 in both. Positions are counted by "slot", by the "mask", where only tokens count,
-    or by "text", where the batch axis is mistaken for the axis of the tokens.
+    Padding is -1 in both. Positions are counted by "slot", by the "mask", which counts only tokens,
+    or by "text", which mistakes the batch axis for the token axis.
     """
     slots, lengths = np.arange(seq_len), np.array(text_lengths(seq_len))[:, np.newaxis]
     mask = slots < lengths if padding == "right" else slots >= seq_len - lengths
@@ -122,13 +123,15 @@ class Batch(Drawing):
     def update(self, padding="right", ids_by="slot", start=0, *, seq_len=8, d_model=32, base=1e4):
         """Draw the positions and codes of a batch of three texts.
 
+        Raises TypeError or ValueError for arguments outside their ranges.
+
         Parameters
         ----------
         padding : "right" or "left" of the shorter texts
         ids_by : how positions are counted: by "slot", by the "mask", or by "text"
         start : how many tokens come before each text, in a cache
-        seq_len : tokens of the longest text; the others have about 5/8 and 3/8 of them
-        d_model, base : of the codes
+        seq_len : tokens of the longest text. The others have about 5/8 and 3/8 of them
+        d_model, base : width and base of the codes
         """
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
         given, own = batch_positions(seq_len, padding, ids_by, start)
@@ -148,7 +151,7 @@ class Batch(Drawing):
         self.key.set_text(key)
 
     def facts(self, *, d_model, base, seq_len, start, **_):
-        """Return the positions of the texts, how many codes are wrong, and what comes next."""
+        """Return the positions of the texts, the number of wrong codes, and the next positions."""
         ids = {}
         for text, row in zip(TEXTS, self.given, strict=True):
             words = " ".join("–" if p == PAD else "{}" for p in row)

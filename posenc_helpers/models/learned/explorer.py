@@ -7,18 +7,18 @@ from posenc_helpers.explorers.explorer import ROW, TypingExplorer
 from posenc_helpers.models.learned import figures as learned
 from posenc_helpers.wording import rounded
 
-WHOLE = {"width": "auto", "flex": "0 0 auto"}  # of a button, as wide as its words
+WHOLE = {"width": "auto", "flex": "0 0 auto"}  # a button is as wide as its words
 
 
 class LearnedExplorer(TypingExplorer):
-    """Move a sentence along the learned positions, type one, and switch circles off."""
+    """Move a sentence along the learned positions, type a sentence, and switch circles off."""
 
     picture = learned.LearnedHead, learned.plot_learned_head
     sliders = {"sentence": controls.AS_TAKEN, "start": controls.AS_TAKEN}
     typing = "words", "a red bird sat"
 
     def extras(self):
-        """Return a field for words and a button for each circle."""
+        """Return a text field for words and a button for each circle."""
         names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.circles]
         self.switches = {
             name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names
@@ -28,7 +28,7 @@ class LearnedExplorer(TypingExplorer):
         return [*super().extras(), widgets.HBox([*self.switches.values()], layout=ROW)]
 
     def settings(self):
-        """Return the sentence or the words that were typed, and which circles are off."""
+        """Return the chosen sentence, the words that were typed, and which circles are off."""
         off = tuple(k for k, switch in enumerate(self.switches.values()) if not switch.value)
         return {**super().settings(), "text": self.typed.value.strip(), "off": off}
 

@@ -1,4 +1,4 @@
-"""What a published model learned: rows on circles, gears of three, and a head in a sentence."""
+"""Draw what a published model learned: rows on circles, gears of three, a head in a sentence."""
 
 import numpy as np
 
@@ -19,18 +19,18 @@ SENTENCES = (
 MOST_WORDS, LAST = 12, 511
 TWO = decimals(2)
 MOST_DIALS = 7
-WINDOW = 13  # rows over which a speed is measured
+WINDOW = 13  # rows over which a speed is averaged
 GEAR = 3
 
 
 def rows_and_circles():
-    """Return the rows of MiniLM that are on circles, and these."""
+    """Return the rows of MiniLM that run along circles, and these circles."""
     rows = learned.learned_positions()[learned.FIRST : learned.LAST]
     return rows, learned.circles(rows)
 
 
 def write_turn(drawing, middle, top, circle, unit):
-    """Write below a dial how many tokens a turn takes, with the unit below the first."""
+    """Write below a dial how many tokens one turn takes, with the word tokens if `unit`."""
     words = rounded(circle.wavelength) + " tokens" * unit
     letters = {"color": look.speed_letters(circle.wavelength), "fontweight": "bold"}
     drawing.write(middle, top, words, ha="center", va="top", fontsize=15, **letters)
@@ -49,7 +49,7 @@ class LearnedHead(Drawing):
             colour = look.speed(circle.wavelength)
             middle = 20 + (k + 0.5) * (880 / len(self.circles))
             ax = add_clock(self, middle - 64, 376, 128, 128, limit=1.75)
-            dots = circle.hands(self.table[1:511])  # the others are far from these
+            dots = circle.hands(self.table[1:511])  # the other rows are far away
             self.radii.append(np.abs(dots).mean())
             dots = dots / self.radii[k]
             style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
@@ -66,8 +66,10 @@ class LearnedHead(Drawing):
     def update(self, sentence=SENTENCES[0], start=200, *, text="", off=()):
         """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
 
-        Its first word has the position `start`. `text` may have up to 12 of the `known_words`,
-        instead of the sentence. `off` lists the circles that are switched off; 0 is the fastest.
+        The first word has the position `start`, in tokens. `text` may hold up to 12 of the
+        `known_words` instead of the sentence. `off` lists the circles that are switched off, where
+        0 is the fastest. Raises TypeError or ValueError for arguments outside their ranges, and
+        ValueError for other words.
         """
         words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:
@@ -95,7 +97,7 @@ class LearnedHead(Drawing):
         self.title.set_text(seen)
 
     def facts(self, *, off, **_):
-        """Return the share on the word before, on the word itself, chance, and which circles."""
+        """Return attention on the previous word and on the word itself, chance, and the circles."""
         lengths = [one.wavelength for k, one in enumerate(self.circles) if k not in off]
         return {
             "attention on the word before": self.share,
@@ -113,8 +115,10 @@ plot_learned_head = plots(LearnedHead)
 def plot_learned_circles(rows, count=10):
     """Draw the circles that the rows of a table are on: the rows as dots.
 
-    They are searched for among its `count` main directions. Below each is the mean time of a turn
-    in tokens and by how much its radius varies. Return the drawing.
+    The circles are found among the table's `count` main directions, and at most seven are drawn.
+    Below each are the mean tokens of a turn and by how much its radius varies. `rows` has shape
+    (positions, columns). Return the drawing. Raises TypeError or ValueError for arguments outside
+    their ranges.
     """
     rows = Reals("(rows, columns)").check("rows", rows)
     circles = learned.circles(rows, count)[:MOST_DIALS]
@@ -142,7 +146,8 @@ def plot_learned_circles(rows, count=10):
 def plot_gears():
     """Draw how long three hands of the learned clocks take for a turn, divided by 1, 3 and 9.
 
-    Over rows 128 to 508 of all-MiniLM-L6-v2, each speed over 13 rows. Return the drawing.
+    The rows are 128 to 508 of all-MiniLM-L6-v2, and each speed is a mean over 13 rows. Return the
+    drawing.
     """
     rows, circles = rows_and_circles()
     drawing = Drawing(9.0, 3.9)

@@ -5,7 +5,7 @@
     [6, 18, 53, 161]
 
 The rows of these tables run along circles. Each circle has a plane of its own in the space of all
-columns. data/sources.csv names models, packages and licences; the arrays are float16.
+columns. data/sources.csv names the models, packages and licences. The arrays are float16.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from posenc_helpers.checks import OneOf, Reals, Several, Type, Whole, refused, t
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
-FIRST, LAST = 128, 509  # the rows of MiniLM between row 127 and the last three, which are odd
-MOST_WORDS = 128  # of one text
+FIRST, LAST = 128, 509  # MiniLM's rows between row 127 and the last three, which are odd
+MOST_WORDS = 128  # words of one text
 ROWS = Reals("(rows, columns)")
 GENERATOR = Type(np.random.Generator, "a NumPy generator")
 
 
 @cache
 def arrays(model="MiniLM") -> dict:
-    """Return all stored arrays of a model as float64, not to be written to."""
+    """Return all stored arrays of a model by name, read-only and as float64."""
     with np.load(DATA / MODELS[OneOf(MODELS).check("model", model)]) as stored:
         found = {name: stored[name] for name in stored.files}
     for name, array in found.items():
@@ -43,7 +43,8 @@ def learned_positions(model="MiniLM") -> np.ndarray:
     """Return the table of positions that a model has learned, shape (512, 384), float64.
 
     `model` is "MiniLM", for all-MiniLM-L6-v2, or "e5", for multilingual-e5-small. The numbers are
-    rounded to float16. ValueError for any other name.
+    rounded to float16. data/sources.csv names the source of each. Raises ValueError for any other
+    name.
     """
     return arrays(model)["positions"].copy()
 
@@ -51,8 +52,9 @@ def learned_positions(model="MiniLM") -> np.ndarray:
 class Circle(NamedTuple):
     """A plane in which the rows of a table run along a circle.
 
-    `wavelength` is in tokens for one turn, on average over the rows. `centre`, shape (columns,), is
-    a point of the plane, and `plane`, shape (2, columns), two directions at right angles.
+    `wavelength` is the number of tokens for one turn, on average over the rows. `centre`, shape
+    (columns,), is a point of the plane. `plane`, shape (2, columns), holds two directions at right
+    angles.
     """
 
     wavelength: float
@@ -60,17 +62,18 @@ class Circle(NamedTuple):
     plane: np.ndarray
 
     def hands(self, rows) -> np.ndarray:
-        """Return where each row is in the plane, as complex numbers; the angle grows with p."""
+        """Return the place of each row in the plane, as complex numbers. The angle grows with p."""
         across, up = self.plane @ (rows - self.centre).T
         return across + 1j * up
 
 
 @takes(rows=ROWS)
 def main_directions(rows, count):
-    """Return the mean row, the `count` directions in which rows differ most, and all their shares.
+    """Return the mean row, the `count` directions in which rows differ most, and all shares.
 
-    The directions are at right angles, shape (count, columns); the shares of the variance, of all
-    directions, add up to 1.
+    The mean has shape (columns,). The directions are at right angles, shape (count, columns). The
+    shares of the variance, of all directions, add up to 1. Raises TypeError or ValueError for
+    arguments outside their ranges.
     """
     count = Whole(1, min(rows.shape)).check("count", count)
     mean = rows.mean(axis=0)
@@ -81,9 +84,10 @@ def main_directions(rows, count):
 def circles(rows, count=10) -> list[Circle]:
     """Return the circles of a table among its `count` main directions, the fastest first.
 
-    A matrix is fitted that takes each row to the next, by least squares. Each pair of its complex
-    eigenvalues makes a circle: its angle is the mean step. A table without circles has such pairs
-    too, so look at `radius_variation`.
+    A matrix that takes each row to the next is fitted by least squares. Each pair of its complex
+    eigenvalues makes a circle, and their angle is the mean step. A table without circles has pairs
+    like these too, so look at `radius_variation`. `rows` has shape (positions, columns). Raises
+    TypeError or ValueError for arguments outside their ranges.
     """
     mean, directions, _ = main_directions(rows, count)
     points = (rows - mean) @ directions.T
@@ -101,7 +105,10 @@ def circles(rows, count=10) -> list[Circle]:
 
 
 def radius_variation(hands) -> float:
-    """Return the standard deviation of the lengths of hands over their mean: 0 on a circle."""
+    """Return the standard deviation of the lengths of hands over their mean: 0 on a circle.
+
+    Raises ValueError for hands that are not finite complex numbers, or that are all 0.
+    """
     lengths = np.abs(_hands("hands", hands))
     if not lengths.any():
         raise refused("hands", "complex numbers that are not all 0", "only zeros")
@@ -109,16 +116,18 @@ def radius_variation(hands) -> float:
 
 
 def locked(fast, slow) -> float:
-    """Return how steady the angle of `fast` is against three times that of `slow`, from 0 to 1.
+    """Return how steady the angle of `fast` is relative to three times the angle of `slow`.
 
-    1: the fast hands make three turns while the slow ones make one, with no slip.
+    Both are complex numbers of the same shape, and the result is from 0 to 1. It is 1 if the fast
+    hands make exactly three turns while the slow ones make one. Raises ValueError for hands that
+    are not finite complex numbers.
     """
     fast, slow = np.angle(_hands("fast", fast)), np.angle(_hands("slow", slow))
     return abs(np.exp(1j * (fast - 3 * slow)).mean())
 
 
 def _hands(name, values):
-    """Return hands as complex numbers, of which there must be at least one."""
+    """Return hands as complex numbers. Raises ValueError for none or infinite ones."""
     try:
         hands = np.asarray(values, complex)
     except (TypeError, ValueError):
@@ -130,9 +139,11 @@ def _hands(name, values):
 
 @takes(rows=ROWS, rng=GENERATOR)
 def noise_like(rows, rng) -> np.ndarray:
-    """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
+    """Return noise with the spectrum of `rows`: each column keeps its amplitudes, with new phases.
 
-    Columns share the phases, so that they vary together as those of `rows` do.
+    `rows` has shape (positions, columns), and so has the result. All columns share the random
+    phases, so they vary together as those of `rows` do. Raises TypeError or ValueError for
+    arguments of another kind.
     """
     spectrum = np.fft.rfft(rows - rows.mean(axis=0), axis=0)
     turned = np.exp(2j * np.pi * rng.random((len(spectrum), 1)))
@@ -141,16 +152,21 @@ def noise_like(rows, rng) -> np.ndarray:
 
 @takes(rows=ROWS, rng=GENERATOR)
 def random_walk(rows, rng) -> np.ndarray:
-    """Return a table with the shape of `rows`: each row is the previous row plus random numbers."""
+    """Return a table with the shape of `rows`: each row is the previous row plus random numbers.
+
+    The numbers are normal with standard deviation 1. Raises TypeError or ValueError for arguments
+    of another kind.
+    """
     return rng.normal(size=rows.shape).cumsum(axis=0)
 
 
 @takes(rows=ROWS, rng=GENERATOR)
 def pure_waves(rows, rng, wavelengths=None) -> np.ndarray:
-    """Return a table with the shape of `rows`: waves of constant speed.
+    """Return a table with the shape of `rows` that consists of waves of constant speed.
 
-    Each wave has random phases and sizes in the columns. The `wavelengths` are those of the circles
-    of `rows`, unless others are given.
+    Each wave has random phases and sizes in the columns. `wavelengths`, in tokens, are those of the
+    circles of `rows` unless others are given. Raises TypeError or ValueError for arguments of
+    another kind.
     """
     if wavelengths is None:
         wavelengths = [circle.wavelength for circle in circles(rows)]
@@ -165,7 +181,11 @@ def pure_waves(rows, rng, wavelengths=None) -> np.ndarray:
 
 @takes(rows=ROWS)
 def without(rows, switched_off) -> np.ndarray:
-    """Return the rows without what they have in the planes of these circles."""
+    """Return the rows without their parts in the planes of the circles in `switched_off`.
+
+    `rows` has shape (positions, columns), and so has the result. Raises TypeError or ValueError for
+    arguments of another kind.
+    """
     for circle in switched_off:
         Type(Circle, "circles, as `circles` finds them").check("switched_off", circle)
         rows -= (rows - circle.centre) @ circle.plane.T @ circle.plane
@@ -180,8 +200,10 @@ def known_words() -> list[str]:
 def previous_word_head(words, start=0, table=None) -> np.ndarray:
     """Return the attention of head 2 in layer 0 of all-MiniLM-L6-v2, shape (words, words).
 
-    The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` is used
-    instead of the learned one. Raises ValueError for a word that is not known.
+    There are up to 128 `words`, all of them in `known_words`. The first word has the position
+    `start`, in tokens. `table`, shape (positions, 384), is used instead of the learned table.
+    Raises TypeError or ValueError for arguments of another kind, and ValueError for a word that is
+    not known or a `start` that leaves too few positions.
     """
     stored, words = arrays(), Several(Type(str, "a text"), MOST_WORDS).check("words", words)
     for word in words:
@@ -205,9 +227,10 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
-    `planes` are directions, shape (count, 384); the result has shape (count, count), up to a factor
-    that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
-    mean and multiplies each column.
+    `planes` holds directions, shape (count, 384). The result has shape (count, count), up to a
+    factor that is the same for all. LayerNorm is replaced by its effect on a small change: it
+    subtracts the mean and multiplies each column. Raises TypeError or ValueError for arguments of
+    another kind.
     """
     stored = arrays()
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]

@@ -1,4 +1,4 @@
-"""Texts longer than those of training, read by trained heads with RoPE."""
+"""Trained heads with RoPE that read texts longer than the training texts."""
 
 from posenc_helpers.models.longer.explorer import LongerTextExplorer
 from posenc_helpers.models.longer.figures import plot_longer_text, plot_old_angles

@@ -1,4 +1,4 @@
-"""Which pairs to slow down for a longer text."""
+"""The explorer of lesson 10: which pairs to slow down for a longer text."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
@@ -8,7 +8,7 @@ TURNS = controls.decades(0.05, 20)
 
 
 class LongerTextExplorer(Explorer):
-    """Move the two ends of the ramp: what do a near and a far head lose?"""
+    """Move the two ends of the ramp, and see what a near and a far head lose."""
 
     picture = LongerText, plot_longer_text
     sliders = {

@@ -1,4 +1,4 @@
-"""Right and wrong words by distance in a longer text, and which pairs show new angles there."""
+"""Draw right and wrong words by distance in a longer text, and pairs with new angles there."""
 
 import numpy as np
 
@@ -10,23 +10,24 @@ from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.wording import ROUNDING, decimals, of_all, said
 
 DISTANCES = np.arange(1, heads.LENGTH)
-BEYOND = heads.LENGTH - heads.TRAINED  # distances that no training text had
-NEAR = 12  # distances of the panel for the word before; all where its peak is further away
+BEYOND = heads.LENGTH - heads.TRAINED  # number of distances longer than any in the training texts
+NEAR = 12  # distances shown for the near head, if its peak is among them
 RAMP = Real(0.01, 100)
 KEY = "thick: marked words, mean; thin: highest plain word; ground: highest so far"
 DASHED = "dashed: the longest distance of training"
 
 
 def by_parts(begins, ends, scale=4.0):
-    """Return the settings of a ramp; one that ends before it begins is a step."""
+    """Return the settings of a ramp. If it ends before it begins, it becomes a step."""
     return {"scaling": "by parts", "scale": scale, "ramp": (begins, max(begins, ends))}
 
 
 def right_and_wrong(seed, **settings):
-    """Return the scores of marked words and of plain ones, 1 to 255 tokens back, and the ground.
+    """Return the scores of marked and of plain words, 1 to 255 tokens back, and the ground.
 
-    The query is plain word 0. The first is the mean of the eight marked words, the second the
-    highest of the eight plain ones, and the ground the highest of those at any distance so far.
+    All three have shape (255,), and plain word 0 asks. The first is the mean over the eight marked
+    words, and the second the highest of the eight plain words. The ground is the highest score of
+    plain words at any distance so far.
     """
     scores = heads.scores_by_distance(heads.stored_head("far", seed, **settings))[0, :, 1:]
     right, wrong = scores[heads.PLAIN :].mean(axis=0), scores[: heads.PLAIN].max(axis=0)
@@ -34,7 +35,7 @@ def right_and_wrong(seed, **settings):
 
 
 class Curves:
-    """Right and wrong words on axes of a drawing, and at how many distances the right one leads."""
+    """Right and wrong words on axes of a drawing, and how often the right one leads."""
 
     def __init__(self, ax):
         self.ground = ax.fill_between(DISTANCES, -500, -500, color=look.PALE, zorder=0.5)
@@ -43,7 +44,7 @@ class Curves:
         ax.axvline(heads.TRAINED - 1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=3)
 
     def update(self, seed, settings):
-        """Draw them; beyond training the right word leads where it is above the ground."""
+        """Draw the curves. Beyond training, the right word leads where it is above the ground."""
         right, wrong, ground = right_and_wrong(seed, **settings)
         self.right.set_data(DISTANCES, right)
         self.wrong.set_data(DISTANCES, wrong)
@@ -84,9 +85,10 @@ class LongerText(Drawing):
     def update(self, scale=4.0, ramp_begins=0.05, ramp_ends=0.06, seed=0):
         """Draw the speeds of a ramp, and the scores of two heads of 64 words by distance.
 
-        Pairs that make up to `ramp_begins` turns in training are slowed by all of `scale`; those
-        that make `ramp_ends` and more keep their speed. Where the first is not below the second,
-        there is no ramp, but a step at the first.
+        Pairs that make up to `ramp_begins` turns in training are slowed by the full `scale`. Pairs
+        that make `ramp_ends` turns and more keep their speed. If `ramp_begins` is not below
+        `ramp_ends`, there is no ramp but a step at `ramp_begins`. Raises TypeError or ValueError
+        for arguments outside their ranges.
         """
         settings = by_parts(ramp_begins, ramp_ends, scale)
         omega = rotary_frequencies(heads.WIDTH, heads.BASE, seq_len=heads.TRAINED, **settings)
@@ -98,7 +100,7 @@ class LongerText(Drawing):
         self.title.set_text(f"From one word, {leads}")
 
     def _draw_near(self, head):
-        """Draw the mean score of all words by distance; return where it is highest."""
+        """Draw the mean score of all words by distance, and return where it is highest."""
         score = heads.scores_by_distance(head).mean(axis=(0, 1))[1:]
         back = int(score.argmax()) + 1
         shown = score[:NEAR] if back <= NEAR else score
@@ -108,7 +110,7 @@ class LongerText(Drawing):
         return back
 
     def facts(self, **_):
-        """Return how many pairs are slowed, and what the two heads score then."""
+        """Return how many pairs are slowed, and what both heads score with them."""
         return {
             "pairs that are slowed": said("{} of {}", *self.slowed),
             "distances beyond training at which marked words lead": said("{}", self.far.leads),
@@ -121,11 +123,11 @@ plot_longer_text = plots(LongerText)
 
 
 def angles_put_back():
-    """Return by which angles each pair is rotated, (256, pairs), where some pairs repeat old ones.
+    """Return tables of the angle of each pair by distance, (256, pairs), some with old angles.
 
-    Old angles are those of training. Pairs that made a full turn there begin anew after every 64
-    tokens, the slow ones are slowed by 4. In the last table all pairs are slowed, so that their
-    angles also come together as in training.
+    Old angles are those of training. For these, pairs that made a full turn in training begin again
+    after every 64 tokens, and slow pairs are slowed by 4. In the last table all pairs are slowed,
+    so their angles also have the same mixture as in training.
     """
     omega = rotary_frequencies(heads.WIDTH, heads.BASE)
     back, fast = np.arange(heads.LENGTH)[:, np.newaxis], heads.TRAINED * omega >= 2 * np.pi
@@ -143,8 +145,8 @@ def angles_put_back():
 def plot_old_angles():
     """Draw how many marked words four heads find where some pairs repeat angles of training.
 
-    Heads of 64 words read 256 and are asked for the first word. A dot is one head, a bar is their
-    median. Return the drawing.
+    Heads of 64 words read 256 words and are asked for the first. A dot is one head, and a bar is
+    the median of the heads. Return the drawing.
     """
     drawing, tables = Drawing(9.0, 3.9), angles_put_back()
     found = np.array([

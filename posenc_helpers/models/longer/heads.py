@@ -3,8 +3,9 @@
     stored_head("far", 3)                   a head that learned to find a marked word anywhere
     found(3, scaling="by parts", scale=4)   near 1.00 and far 0.90: shares of right answers
 
-The heads have 64 columns and learned from 64 words with base 160; they read 256. "near" is a head
-that learned to say the word before. tools/data/longer_heads.py trained and stored them.
+The heads have 64 columns and learned from texts of 64 words with base 160. They read 256 words.
+"near" is a head that learned to predict the previous word. tools/data/longer_heads.py trained and
+stored the heads.
 """
 
 from functools import cache
@@ -20,17 +21,17 @@ from posenc_helpers.models.training.head import Head, Rotary
 from posenc_helpers.models.training.run import VOCABULARY, accuracy, train
 
 STORED = Path(__file__).with_name("heads.npz")
-SEEDS = (0, 1, 2, 3, 8, 9, 10, 11, 12)  # with which the stored heads were trained
-SHOWN = 4  # of these heads in the lesson; the other five are for its check
+SEEDS = (0, 1, 2, 3, 8, 9, 10, 11, 12)  # seeds of the training of the stored heads
+SHOWN = 4  # heads in the lesson. The other five are for its exercise
 WIDTH, BASE, TRAINED, LENGTH = 64, 160.0, 64, 256
 MOST_STEPS = 24
-RATE = 0.1  # of further steps
-TEXTS, TEXTS_A_STEP = 16, 2  # of a test, of a further step
-TASKS = {  # what is drawn in training and in the test
+RATE = 0.1  # learning rate of further steps
+TEXTS, TEXTS_A_STEP = 16, 2  # texts of a test, and of a further step
+TASKS = {  # by task: the texts of training and of the test
     "near": (run.word_before, run.word_before),
     "far": (run.marked_word, run.far_marked_word),
 }
-PLAIN = VOCABULARY // 2  # words of the vocabulary that are not marked, from 0 on
+PLAIN = VOCABULARY // 2  # words 0 to PLAIN - 1 are not marked
 HEAD, SEED = Type(Head, "a Head"), Whole(0, len(SEEDS) - 1)
 
 
@@ -45,7 +46,7 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
     """Return the stored head of a task, "near" or "far", as `rotary_head` trained it.
 
     `scaling`, `scale` and `ramp` say how its pairs are slowed now, as in `rotary_frequencies`. The
-    matrix is rounded to float16. Raises TypeError or ValueError for bad arguments.
+    matrix is rounded to float16. Raises TypeError or ValueError for arguments outside their ranges.
     """
     settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
     words = run.draw_words(VOCABULARY, WIDTH, seed=SEEDS[seed])
@@ -57,16 +58,17 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
 class Found(NamedTuple):
     """Shares of right answers beyond the first 64 positions."""
 
-    near: float  # the word before
-    far: float  # a marked word at position 0
+    near: float  # of the previous word
+    far: float  # of a marked word at position 0
 
 
 @takes(seed=SEED, steps=Whole(0, MOST_STEPS))
 def found(seed, *, scaling="none", scale=1.0, ramp=None, steps=0) -> Found:
-    """Return what the two stored heads of this seed find in 256 words, read with other settings.
+    """Return what the two stored heads of this seed find in 256 words, with other settings.
 
-    These are those of `stored_head`. With them the heads learn `steps` more steps, up to 24, from
-    two texts of 256 words each.
+    `scaling`, `scale` and `ramp` are those of `stored_head`. With them, the heads learn `steps`
+    more steps, up to 24, from two texts of 256 words each. Raises TypeError or ValueError for
+    arguments outside their ranges.
     """
     shares = []
     for task, (drawn, tested) in TASKS.items():
@@ -84,10 +86,11 @@ def found(seed, *, scaling="none", scale=1.0, ramp=None, steps=0) -> Found:
 
 @takes(head=HEAD)
 def waves(head):
-    """Return what each pair adds to the score of a query word with a key word, complex.
+    """Return what each pair adds to the score of a query word with a key word, as complex numbers.
 
-    Shape (words, words, pairs), of a head with RoPE: A e^(i phi), where the pair adds
-    A cos(angle + phi) when the query is rotated by `angle` more than the key.
+    The result has shape (words, words, pairs), for a head with RoPE. A number A e^(i phi) means
+    that the pair adds A cos(angle + phi) if the query is rotated by `angle` more than the key.
+    Raises TypeError for anything but a Head, and ValueError for a head without RoPE.
     """
     if not isinstance(head.positions, Rotary):
         raise ValueError("head must turn its queries and keys: its positions are no Rotary")
@@ -100,7 +103,8 @@ def waves(head):
 def scores_by_distance(head):
     """Return the score of each query word with each key word 0 ... 255 tokens back.
 
-    Shape (words, words, 256), of a head with RoPE: the sums of its `waves`.
+    The result has shape (words, words, 256), for a head with RoPE. Scores are the sums of its
+    `waves`.
     """
     return (waves(head) @ rotations(np.arange(LENGTH), head.positions.frequencies).T.conj()).real
 
@@ -109,8 +113,9 @@ def scores_by_distance(head):
 def found_at(head, angles, seed=0) -> float:
     """Return how often a head finds a marked word at position 0, asked for at 64 to 255.
 
-    `angles` are those by which each pair is turned for a key 0 to 255 tokens back, shape
-    (256, pairs) in radians: any, so that a pair may show the angle of another distance.
+    `angles`, in radians, has shape (256, pairs) and holds the angle of each pair for a key 0 to 255
+    tokens back. Any angles are allowed, so a pair may show the angle of another distance. The
+    result is from 0 to 1. Raises TypeError or ValueError for arguments of another kind or shape.
     """
     added = waves(head)
     if angles.shape != (LENGTH, added.shape[-1]):

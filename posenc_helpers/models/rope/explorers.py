@@ -1,4 +1,4 @@
-"""The explorer of RoPE: a query and a key that are rotated."""
+"""The explorer of lesson 09: a query and a key that are rotated by RoPE."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
@@ -8,7 +8,7 @@ PLACES = controls.places(100_000)
 
 
 class RotaryExplorer(Explorer):
-    """Move key and query together: arcs and score stay. Rotate fewer columns: scores keep up."""
+    """Move key and query together, and arcs and score stay. Rotate fewer columns and compare."""
 
     picture = Rotary, plot_rotary
     first = "position", "distance", "partial_rotary_factor", "pair"

@@ -1,4 +1,4 @@
-"""Queries and keys that are rotated."""
+"""Draw queries and keys that are rotated."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.models.rope.rotary import WIDEST, rotate
 from posenc_helpers.wording import decimals, fixed, listed, minus, said
 
-DECADES = 6  # of distances on the axis
+DECADES = 6  # decades of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 
 
 def rotated_scores(distances, d_model, width, base):
-    """Return the scores of two PE(0) at these distances over d/2, if `width` columns rotate."""
+    """Return the scores of two PE(0) at these distances, over d/2, if `width` columns rotate."""
     rotated = width / d_model
     return 1 - rotated + rotated * encoding.similarity(distances, width, base)
 
@@ -32,7 +32,7 @@ class Rotary(Drawing):
 
     def make(self):
         self.headline(x=20)
-        # The key's hand lies over the query's, which is wider.
+        # The key's hand is over the query's hand, which is wider.
         style = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
@@ -50,7 +50,7 @@ class Rotary(Drawing):
             ylabel="score / (d/2)",
         )  # fmt: skip
         ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
-        # Dots: between two far distances the score goes up and down, and no line tells where.
+        # Dots instead of a line: between two far distances the score goes up and down.
         (self.all_rotated,) = ax.plot([], [], "o", color=look.GREY, markersize=2)
         (self.scores,) = ax.plot([], [], "o", color=look.RELATION, markersize=3.2)
         self.at_distance = ax.axvline(1, **look.CURSOR)
@@ -65,11 +65,13 @@ class Rotary(Drawing):
     ):
         """Draw a key at `position` and a query `distance` later on three clocks, and their score.
 
-        The clock in the middle is that of `pair`, the others are those of the first and of the
-        last pair that rotates. `partial_rotary_factor` is the share of the columns that rotate.
+        The clock in the middle belongs to `pair`. The others belong to the first and the last pair
+        that rotates. `partial_rotary_factor` is the share of the columns that rotate. `position`
+        and `distance` are in tokens. Raises TypeError or ValueError for arguments outside their
+        ranges.
         """
-        self.width = max(2 * int(d_model * partial_rotary_factor / 2), 2)  # whole pairs
-        self.omegas = np.zeros(d_model // 2)  # those beyond stand still
+        self.width = max(2 * int(d_model * partial_rotary_factor / 2), 2)  # only whole pairs rotate
+        self.omegas = np.zeros(d_model // 2)  # pairs beyond do not turn
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1
         ends = position, position + distance
@@ -92,7 +94,7 @@ class Rotary(Drawing):
         }
 
     def _draw_clocks(self, pairs, key, query):
-        """Draw the hands of both and the arcs between them."""
+        """Draw the hands of key and query, and the arcs between them."""
         for k, pair in enumerate(pairs):
             omega = self.omegas[pair]
             colour = look.speed(2 * np.pi / omega) if omega else look.GREY
@@ -107,7 +109,7 @@ class Rotary(Drawing):
     def _draw_scores(self, curves, distance, score):
         deep = min(np.min(curves), score) <= -0.5
         limits, ticks = ((-1.1, 1.1), look.SIGNED) if deep else ((-0.5, 1.1), look.SHARES)
-        if self.score_ax.get_ylim() != limits:  # new ticks take time
+        if self.score_ax.get_ylim() != limits:  # only where they differ: new ticks take time
             look.set_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
         for dots, curve in zip((self.scores, self.all_rotated), curves, strict=True):
@@ -122,7 +124,7 @@ plot_rotary = plots(Rotary)
 
 # ----------------------------------------------------------------- what a common shift changes
 
-PARTS = "word · word", "word · code", "code · word", "code · code"  # of a score of sums
+PARTS = "word · word", "word · code", "code · word", "code · code"  # of the score of two sums
 
 
 @still
@@ -130,9 +132,10 @@ PARTS = "word · word", "word · code", "code · word", "code · code"  # of a s
 def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     """Draw how a score changes when query and key move on together, added and rotated.
 
-    Left: the four parts of the score of two sums of word and code, with a random matrix between
-    them. Right: the score of the same words, rotated. Both start from 0. `furthest` is how far they
-    move, in tokens. Return the drawing.
+    On the left are the four parts of the score of two sums of word and code, with a random matrix
+    between the sums. On the right is the score of the same words, rotated. All changes start from
+    0. Query and key move by up to `furthest` tokens. Return the drawing. Raises TypeError or
+    ValueError for arguments outside their ranges.
     """
     parts, rotated = _moved_scores(furthest, distance, d_model, base)
     most = np.abs(parts).max()
@@ -159,7 +162,7 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
 
 
 def _moved_scores(furthest, distance, d_model, base):
-    """Return the changes of the four parts, (4, furthest + 1), and those of the rotated score."""
+    """Return changes of the four parts, (4, furthest + 1), and of the rotated score."""
     random = np.random.default_rng(8)
     query, key = random.normal(scale=0.5, size=(2, d_model))
     matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))

@@ -4,7 +4,7 @@
     key = rotate(key, [q])
     query @ key.T                           depends only on p - q
 
-For texts longer than those in training the pairs turn more slowly: `scaling.py` says how.
+For texts longer than the training texts, pairs are made to turn more slowly, see `scaling.py`.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from posenc_helpers.checks import SWITCH, OneOf, Positive, Reals, takes
 from posenc_helpers.encoding import checked_frequencies, rotations
 
-WIDEST = 256  # columns of a head that is trained or drawn
+WIDEST = 256  # most columns of a head that is trained or drawn
 
 
 @takes(
@@ -22,15 +22,17 @@ WIDEST = 256  # columns of a head that is trained or drawn
 def rotate(vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False):
     """Return `vectors` rotated by the angles of their positions, pair by pair.
 
-    Shapes: vectors (..., n, d_head), d_head even; positions (n,), any finite numbers, in tokens;
-    the result as vectors, float64.  A pair (x, y) becomes (x cos - y sin, x sin + y cos).
-    `pairing` "neighbours" takes columns 2i and 2i + 1 (RoFormer, GPT-J, Meta's Llama), "halves"
-    columns i and i + d_head/2 (GPT-NeoX and most of the Hugging Face library).  `clockwise` turns
-    the other way, as the hand (sin, cos) of the sinusoidal encoding turns.  Lengths are kept.
-    Su et al. (2021), section 3.2.2.
+    `vectors` has shape (..., n, d_head) with d_head even. `positions`, in tokens, holds any finite
+    numbers, shape (n,). The result has the shape of `vectors` and is float64. A pair (x, y) becomes
+    (x cos - y sin, x sin + y cos), so lengths are kept. Source: Su et al. (2021), section 3.2.2.
 
-    Raises TypeError or ValueError for vectors that are not finite numbers or have an odd last
-    axis, and for positions that are not one for each row.
+    `pairing` "neighbours" takes columns 2i and 2i + 1 (RoFormer, GPT-J, Meta's Llama), and "halves"
+    takes columns i and i + d_head/2 (GPT-NeoX and most of the Hugging Face library). `clockwise`
+    rotates the other way, as the hand (sin, cos) of the sinusoidal encoding turns.
+
+    Raises TypeError or ValueError for arguments outside their ranges. Raises ValueError for vectors
+    whose last axis is odd, for positions that are not one for each row, and if an angle exceeds
+    float64.
     """
     if vectors.ndim < 2 or vectors.shape[-1] < 2 or vectors.shape[-1] % 2:
         allowed = "the shape (..., positions, d_head), d_head even"

@@ -1,9 +1,10 @@
-"""Slower turns for texts longer than those in training.
+"""Slower turns for texts longer than the training texts.
 
     rotary_frequencies(128, 500_000, scaling="by parts", scale=8, seq_len=8_192)
 
 gives the angle per token of each pair in Llama 3.1. Everywhere here `scale` is s, how many times
-longer the text is to be, from 1 to a million, and `seq_len` the positions of a text in training.
+longer the text should be, from 1 to a million. `seq_len` is the number of positions of a training
+text.
 """
 
 import math
@@ -13,9 +14,9 @@ import numpy as np
 from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, takes
 from posenc_helpers.encoding import angular_frequencies
 
-TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
+TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # turns at which ramps begin and end
 SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
-SCALE, TOKENS = Real(1, 1e6), Whole(1, 10**9)  # of a text: far more than any has
+SCALE, TOKENS = Real(1, 1e6), Whole(1, 10**9)  # TOKENS is far more than any text has
 
 
 @takes(d_head=Even(), base=Positive(), scaling=OneOf(SCALINGS), scale=SCALE)
@@ -24,17 +25,18 @@ def rotary_frequencies(
 ):
     """Return the angle per token of each pair in radians, shape (d_head/2,).
 
-    "none" base ** (-2i/d_head), whatever the scale.  "interpolation" the same divided by `scale`
-    (Chen et al., 2023, arXiv 2306.15595).  "ntk" has the base base * scale ** (d_head / (d_head -
-    2)), with which pair 0 turns as fast as before and the slowest pair `scale` times as slowly
-    (Peng et al., 2023, arXiv 2309.00071, who name bloc97 as its author).  "by parts" and "yarn"
-    divide the pairs that make less than one turn in `seq_len` tokens, leave the fast ones as they
-    are, and go over from one to the other in a ramp: see `kept_shares`.  `ramp` is the turns at
-    which it begins and ends, where they are not those of `TURNS_KEPT`.
+    "none" is base ** (-2i/d_head), no matter what the scale is. "interpolation" is the same divided
+    by `scale` (Chen et al., 2023, arXiv 2306.15595). "ntk" has the base base * scale ** (d_head /
+    (d_head - 2)). With it, pair 0 turns as fast as before, and the slowest pair turns `scale` times
+    as slowly (Peng et al., 2023, arXiv 2309.00071, who name bloc97 as its author). "by parts" and
+    "yarn" divide the speed of the pairs that make less than one turn in `seq_len` tokens, keep the
+    speed of the fast ones, and connect both by a ramp, see `kept_shares`. `ramp` gives the turns at
+    which it begins and ends instead of those of `TURNS_KEPT`.
 
-    Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
+    Raises TypeError or ValueError for arguments outside their ranges. The last two scalings need
+    `seq_len`.
     """
-    if scaling == "ntk" and d_head > 2:  # a single pair turns with 1 at any base
+    if scaling == "ntk" and d_head > 2:  # a single pair has speed 1 at any base
         base *= scale ** (d_head / (d_head - 2))
     frequencies = angular_frequencies(d_head, base)
     if scaling == "interpolation":
@@ -47,9 +49,10 @@ def rotary_frequencies(
 
 @takes(scaling=OneOf(SCALINGS), scale=SCALE)
 def attention_factor(scaling, scale):
-    """Return what cosines and sines are multiplied by: 0.1 ln(scale) + 1 in YaRN, otherwise 1.
+    """Return the factor of cosines and sines: 0.1 ln(scale) + 1 in YaRN, otherwise 1.
 
-    Query and key both have it, so that scores are multiplied by its square.
+    Query and key are both multiplied by it, so scores are multiplied by its square. Raises
+    TypeError or ValueError for arguments outside their ranges.
     """
     return 0.1 * math.log(scale) + 1 if scaling == "yarn" else 1.0
 
@@ -58,11 +61,13 @@ def attention_factor(scaling, scale):
 def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     """Return how much of each pair's speed is kept, from 0 (divided) to 1, shape (d_head/2,).
 
-    "by parts" is Llama 3.1's ramp: 0 up to one turn in `seq_len` tokens (low_freq_factor), 1 from
-    four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
-    Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
-    (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
-    `ramp` gives other numbers of turns; where both are the same, there is a step.
+    "by parts" is the ramp of Llama 3.1: 0 up to one turn in `seq_len` tokens (low_freq_factor), 1
+    from four turns on (high_freq_factor), and straight in the number of turns between them. "yarn"
+    is the ramp of Peng et al. and of the library Transformers: 1 from 32 turns on (beta_fast), 0 up
+    to one turn (beta_slow), and straight in the number of the pair between them, from a whole pair
+    to a whole pair. `ramp` gives two other numbers of turns. If they are equal, there is a step.
+
+    Raises TypeError or ValueError for arguments outside their ranges.
     """
     few, many = TURNS_KEPT[scaling]
     if ramp is not None:
@@ -75,7 +80,7 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     if scaling == "by parts":
         return np.clip((turns - few) / max(many - few, 1e-9), 0, 1)
     base = Real(1 + 1e-9).check("base", base)
-    # The numbers of the pairs, not whole ones, that turn so many times in `seq_len`.
+    # The pairs, as fractional numbers, that turn `many` and `few` times in `seq_len`.
     angles = 2 * math.pi * many, 2 * math.pi * few
     first, last = (d_head * math.log(seq_len / one) / (2 * math.log(base)) for one in angles)
     first, last = max(math.floor(first), 0), min(math.ceil(last), d_head - 1)

@@ -14,15 +14,15 @@ from posenc_helpers.models.training.figures import Training, plot_training
 from posenc_helpers.models.training.run import CLOCKS, LONGEST_RUN, STEPS, STEPS_A_STOP, Run
 from posenc_helpers.wording import one_line
 
-SLICE_SECONDS = 0.05  # of training, between two looks at the controls
+SLICE_SECONDS = 0.05  # of training between two looks at the controls
 REMEMBERED_RUNS = 6
 
 
 class TrainingExplorer(Explorer):
-    """Press *Train*, then move `step` through what the head could do on the way.
+    """Press *Train*, then move `step` to see what the head could do on the way.
 
-    At first it shows a head that has not been trained. Other settings and *Reset* end the training
-    of a head. A head that was trained to the end is kept for the last settings, until *Reset*.
+    At first it shows a head that is not trained. Other settings and *Reset* end the training of a
+    head. Heads that were trained to the end are kept for the last six settings, until *Reset*.
     """
 
     picture = Training, plot_training
@@ -37,31 +37,31 @@ class TrainingExplorer(Explorer):
     }
 
     def __init__(self, **settings):
-        self._runs = {}  # by their settings, the oldest first
-        self._run = self._work = None  # what is trained now, and what is left to do
+        self._runs = {}  # by settings, the oldest first
+        self._run = self._work = None  # the head in training, and its work that is left
         super().__init__(**settings)
 
     def extras(self):
-        """Return the button and the bar of progress."""
+        """Return the button, the progress bar and a note beside it."""
         look = {"button_style": "primary", "layout": BUTTON}
         self.train_button = widgets.Button(description="Train", **look)
-        self.train_button.add_class("posenc-work")  # begins something, sets no control
+        self.train_button.add_class("posenc-work")  # begins something and sets no control
         self.train_button.on_click(lambda _button: self.train())
         self.progress = widgets.IntProgress(0, max=STEPS, description="trained")
         self.note = widgets.HTML(layout={"margin": "0 8px"})
         return [widgets.HBox([self.train_button, self.progress, self.note], layout=ROW)]
 
-    # Training
+    # Methods for the training
 
     @property
     def training(self) -> bool:
-        """Whether it is training now."""
+        """Return whether a head is in training now."""
         return self._work is not None
 
     def train(self):
-        """Train a new head at the present settings, on the event loop, and return at once.
+        """Train a new head at the present settings, on the event loop, and return immediately.
 
-        Without a running event loop it returns when the head has been trained.
+        Without a running event loop, return after the head has been trained.
         """
         with self._lock:
             self._leave()
@@ -72,18 +72,18 @@ class TrainingExplorer(Explorer):
             self._work = work = self._run.work()
         try:
             asyncio.get_running_loop().call_soon(self._go_on, work, SLICE_SECONDS)
-        except RuntimeError:  # plain Python: nothing else is waiting for a turn
+        except RuntimeError:  # plain Python: nothing else waits for a turn
             self._go_on(work, math.inf)
 
     def _go_on(self, work, seconds):
-        """Train for a moment and show it; go on when the controls have had their turn."""
+        """Train for a moment and show it. Continue after the controls have had their turn."""
         with self._lock:
-            if work is not self._work:  # it has been left
+            if work is not self._work:  # its training was ended
                 return
             until, trouble = time.monotonic() + seconds, ""
             try:
                 ended = all(time.monotonic() < until for _ in work)
-            except Exception as error:  # whatever it is, the controls must live on
+            except Exception as error:  # the controls must survive any error
                 ended, trouble = True, f"Training stopped: {html.escape(one_line(str(error)))}"
             self._work = None if ended else work
             self.refresh()
@@ -92,7 +92,7 @@ class TrainingExplorer(Explorer):
             asyncio.get_running_loop().call_soon(self._go_on, work, seconds)
 
     def _leave(self):
-        """Train no more, and forget the head that is not trained to the end."""
+        """End the training, and forget the head that is not trained to the end."""
         with self._lock:
             if self._work is not None:
                 self._work = None
@@ -106,7 +106,7 @@ class TrainingExplorer(Explorer):
             super().reset()
 
     def refresh(self):
-        """Redraw everything; end the training of a head that is no longer shown."""
+        """Redraw everything, and end the training of a head that is no longer shown."""
         with self._lock:
             if self._work is not None and self._run.key != self._key():
                 self._leave()
@@ -118,7 +118,7 @@ class TrainingExplorer(Explorer):
             super().refresh()
 
     def close(self):
-        """Close all its widgets and drop its drawing and what it trained, for good."""
+        """Close all widgets, and drop the drawing and the trained heads, for good."""
         self._leave()
         self._runs.clear()
         super().close()
@@ -127,9 +127,9 @@ class TrainingExplorer(Explorer):
         values = self._values()
         return tuple(values[name] for name in ("clocks", "mask", "d_model", "base", "seq_len"))
 
-    # What all explorers say
+    # A method that all explorers have
 
     def settings(self):
-        """Return the controls' values and how many steps the head has made."""
+        """Return the controls' values and the number of steps that the head has made."""
         run = self._runs.get(self._key())
         return {**self._values(), "trained": len(run.losses) if run else 0}

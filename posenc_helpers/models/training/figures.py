@@ -1,4 +1,4 @@
-"""A head that learns: where it looks, how often it is right, and its loss."""
+"""Draw a head that learns: where it looks, how often it is right, and its loss."""
 
 import numpy as np
 
@@ -20,8 +20,8 @@ STEP = Whole(0, STEPS)
 class Training(Drawing):
     """The attention of a head in training, its accuracy by position, and its loss.
 
-    `run` may hold a `Run` under way, with the stop of its last step still to come: it is drawn
-    where it fits the settings. Otherwise `update` trains one.
+    `run` may hold a `Run` in progress, even before the stop of its last step. It is drawn if it
+    fits the settings. Otherwise `update` trains a new one.
     """
 
     size = 9.0, 5.1
@@ -62,8 +62,9 @@ class Training(Drawing):
     ):  # fmt: skip
         """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
 
-        Its `clocks` and `mask` are those of `Run`. The head has made `trained` steps, and is drawn
-        after these if they are fewer than `step`.
+        `clocks` and `mask` are those of `Run`. The head has made `trained` steps, and is drawn
+        after these if they are fewer than `step`. Raises TypeError or ValueError for arguments
+        outside their ranges.
         """
         key, run = (clocks, mask, d_model, base, seq_len), self.run
         if run is None or run.key != key or len(run.losses) < trained:
@@ -95,7 +96,7 @@ class Training(Drawing):
         show_fitting(self.title, line if trained else untrained, look.HEADLINE, 860)
 
     def facts(self, *, seq_len, trained, **_):
-        """Return what is shown, how often the head is right, and where it looks at the end."""
+        """Return what is shown, how often the head is right, and where the last position looks."""
         inside, beyond = self.right_answers
         last = self.run.length - 1
         weights = self.stop.attention[last]
@@ -117,12 +118,12 @@ plot_training = plots(Training)
 
 
 def past(seq_len):
-    """Return where positions begin that are well past a window: 104 where it ends with 95."""
+    """Return the first position that is well past a window: 104 if the window ends with 95."""
     return seq_len + seq_len // 12
 
 
 def how_often(share) -> str:
-    """Return a share of right answers in words that small differences do not change."""
+    """Return a share of right answers in words, which small differences do not change."""
     if share >= 0.95:
         return "nearly always"
     if share < 0.025:

@@ -1,12 +1,12 @@
-"""An attention head that learns, and how it gets positions: not at all, added or turned (RoPE).
+"""An attention head that learns, and how it gets positions: not at all, added, or rotated (RoPE).
 
     head = Head(draw_words(16, 64), AddedTable(positional_encoding(96, 64)))
     head.weights(text)                      where each position looks
     head.step(text, wanted)                 one step of training
 
-The head has one matrix W. The score of a query at p with a key at q is x_p W x_q, not divided by
-the square root of anything. The weights on all keys that hold a word, added up, are the head's
-probability for that word: there is no value matrix and no output matrix.
+The head has one matrix W. The score of a query at p with a key at q is x_p W x_q, which is not
+divided by a square root. The weights on all keys that hold a word, added up, are the head's
+probability for that word. So there is no value matrix and no output matrix.
 """
 
 import numpy as np
@@ -15,22 +15,22 @@ from posenc_helpers.checks import SWITCH, Even, Positive, Real, Reals, Type, Who
 from posenc_helpers.encoding import checked_frequencies, rotations
 from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
 
-NOT_ASKED = -1  # instead of a wanted word: nothing is asked of the head at this position
+NOT_ASKED = -1  # wanted at positions where nothing is asked of the head
 
 # --------------------------------------------------------------------- how a head gets positions
 
 
 class Positions:
-    """How a head gets positions. This one gives it none; subclasses add or turn.
+    """How a head gets positions. This class gives it none, and subclasses add or rotate.
 
-    `positions` is an integer array that broadcasts against the shape of the text.
+    `positions` is an integer array that broadcasts to the shape of the text.
     """
 
-    d_model = None  # the width of the words it fits; None fits any
+    d_model = None  # width of the words that it fits, or None for any width
     learns = False  # whether the added codes learn along with the head
 
     def add(self, vectors, positions):
-        """Return the head's input from word vectors, shape (texts, seq_len, d_model)."""
+        """Return the head's input, made from word vectors of shape (texts, seq_len, d_model)."""
         return vectors
 
     def turn(self, rows, positions):
@@ -38,17 +38,18 @@ class Positions:
         return rows
 
     def turn_back(self, rows, positions):
-        """Apply the transpose of `turn`: the way back of a slope."""
+        """Apply the transpose of `turn`, which takes slopes back through it."""
         return rows
 
     def learn(self, slopes, positions, rate):
-        """Move the added codes against `slopes`, those of the loss by the input. Nothing here."""
+        """Move added codes against `slopes` of the loss by the input. This class has no codes."""
 
 
 class AddedTable(Positions):
-    """A row of a table, shape (positions, d_model), is added to the word.
+    """Positions that add a row of a table, shape (positions, d_model), to each word.
 
-    With `learns` the rows learn along with the head.
+    With `learns`, the rows learn along with the head. Raises TypeError or ValueError for a table
+    that does not hold finite numbers.
     """
 
     @takes(table=Reals("(positions, d_model)"), learns=SWITCH)
@@ -67,17 +68,18 @@ class AddedTable(Positions):
 
 
 class Rotary(Positions):
-    """A head's queries and keys are rotated by their positions; every word gets the same PE(0).
+    """Positions that rotate queries and keys, and give every word the same PE(0).
 
     PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale`,
-    `seq_len` and `ramp` are those of `rotary_frequencies`.
+    `seq_len` and `ramp` are those of `rotary_frequencies`. Raises TypeError or ValueError for
+    arguments outside their ranges.
     """
 
     @takes(d_model=Even(), base=Positive())
     def __init__(
         self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
     ):
-        checked_frequencies(2**53, d_model, base)  # no position is larger
+        checked_frequencies(2**53, d_model, base)  # the largest position
         self.d_model, self.factor = d_model, attention_factor(scaling, scale)
         self.frequencies = rotary_frequencies(
             d_model, base, scaling=scaling, scale=scale, seq_len=seq_len, ramp=ramp
@@ -85,7 +87,7 @@ class Rotary(Positions):
         self._first_code = np.tile([0.0, 1.0], d_model // 2)
 
     def add(self, vectors, positions):
-        """Return word vectors plus PE(0), whatever the positions."""
+        """Return word vectors plus PE(0), no matter what the positions are."""
         return vectors + self._first_code
 
     def turn(self, rows, positions):
@@ -93,7 +95,7 @@ class Rotary(Positions):
         return _times(rows, self._turns(positions))
 
     def turn_back(self, rows, positions):
-        """Turn the other way."""
+        """Rotate the other way."""
         return _times(rows, self._turns(positions).conj())
 
     def _turns(self, positions):
@@ -108,10 +110,11 @@ def _times(rows, turns):
 
 
 class Head:
-    """A head with one matrix, `matrix`, of zeros at first.
+    """A head with one matrix, `matrix`, which is zero at first.
 
-    `words` holds one vector per word, shape (vocabulary, d_model). With `mask` a query sees no key
-    after itself.
+    `words` holds one vector per word, shape (vocabulary, d_model). With `mask`, a query sees no key
+    after itself. Raises TypeError or ValueError for arguments of another kind, and ValueError for
+    `positions` of another width.
     """
 
     @takes(words=Reals("(vocabulary, d_model)"), mask=SWITCH)
@@ -127,8 +130,12 @@ class Head:
     def scores(self, text, places=None):
         """Return the scores of each query with each key, shape (texts, seq_len, seq_len).
 
-        `text` holds the numbers of words, shape (texts, seq_len); `places` their positions, the
-        same shape or (seq_len,), from 0 on if not given. What the mask hides is -inf.
+        `text` holds the numbers of words, shape (texts, seq_len). `places` holds their positions,
+        with the same shape or (seq_len,), by default from 0 on. Keys that the mask hides have the
+        score -inf.
+
+        Raises TypeError for arrays that do not hold integers, and ValueError for numbers out of
+        range, other shapes, or scores above 4 GiB.
         """
         _, queries, keys = self._parts(*self._checked(text, places))
         return self._scores(queries, keys)
@@ -146,8 +153,9 @@ class Head:
         """Return (loss, slope of the loss by `matrix`, slopes by the input).
 
         The loss is the mean of -ln(weight on the keys that hold the wanted word), over all
-        positions at which `wanted` is not -1. The slopes by the input, (texts, seq_len, d_model),
-        are None where nothing that is added learns.
+        positions at which `wanted` is not -1. The slopes by the input have shape (texts, seq_len,
+        d_model), and are None if no added codes learn. Raises ValueError if a query sees no key
+        with its wanted word, or if nothing is wanted.
         """
         text, places = self._checked(text, places)
         last = len(self.words) - 1
@@ -163,7 +171,7 @@ class Head:
 
     @takes(rate=Real(0))
     def step(self, text, wanted, rate=0.5, places=None):
-        """Move the matrix once against the slope of the loss; return the loss before."""
+        """Move the matrix once against the slope of the loss, and return the previous loss."""
         loss, by_matrix, by_input = self.slopes(text, wanted, places)
         self.matrix -= rate * by_matrix
         if by_input is not None:
@@ -181,7 +189,7 @@ class Head:
         return text, allowed.check("places", places)
 
     def _parts(self, text, places):
-        """Return inputs, queries and keys, each (texts, seq_len, d_model)."""
+        """Return inputs, queries and keys, each of shape (texts, seq_len, d_model)."""
         inputs = self.positions.add(self.words[text], places)
         queries = self.positions.turn(_product(inputs, self.matrix), places)
         return inputs, queries, self.positions.turn(inputs, places)
@@ -194,13 +202,13 @@ class Head:
 
 
 def _product(left, right):
-    """Return left @ right, some rows at a time: too little at once for threads to be started.
+    """Return left @ right, multiplied in groups of rows that are too small to start threads.
 
-    On a machine with other work the threads of a linear algebra library wait for each other, and
-    on a quiet one they save nothing here.
+    On a busy machine, the threads of a linear algebra library wait for each other. On a quiet
+    machine they save nothing here.
     """
     rows, (inner, columns) = left.shape[-2], right.shape[-2:]
-    step = max(1, 2**18 // (inner * columns))  # OpenBLAS multiplies so much in one piece
+    step = max(1, 2**18 // (inner * columns))  # OpenBLAS starts no threads for less
     product = np.empty((*left.shape[:-1], columns))
     for start in range(0, rows, step):
         part = np.s_[..., start : start + step, :]
@@ -213,10 +221,10 @@ def _flipped(array):
 
 
 def _loss_and_error(scores, text, wanted):
-    """Return the loss and its slope by the scores: weights - right / sum(right), where asked."""
+    """Return the loss and its slope by the scores: weights - right / sum(right) where asked."""
     asked = wanted != NOT_ASKED
     holds = text[:, np.newaxis, :] == wanted[:, :, np.newaxis]
-    holds[~asked, 0] = True  # any key that is seen will do: the row is left out in the end
+    holds[~asked, 0] = True  # any key will do, because this row is left out later
     held = np.where(holds, scores, -np.inf)
     if not asked.any() or np.isneginf(held.max(axis=-1)).any():
         raise ValueError("wanted must hold words that the queries see in text, at least one")

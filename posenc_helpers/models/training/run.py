@@ -1,4 +1,4 @@
-"""Training a head: what it is asked, the steps, what it can do then, and one run with its stops.
+"""Train a head: its task, the steps, what it can do afterwards, and one run with its stops.
 
 head = Head(draw_words(16, 64), AddedTable(positional_encoding(128, 64)))
 losses = list(train(head, steps=200, seq_len=32))
@@ -8,8 +8,8 @@ Run("the 6 fastest").finish().stops     of a head with 6 of 32 clocks
 head = rotary_head(word_before)         with RoPE, trained on 32 words at a time
 
 A task such as `word_before` draws random texts and says which word is wanted at each position. It
-takes a NumPy generator, how many texts, their length and the size of the vocabulary. What it
-returns, `text` and `wanted`, has the shape (count, seq_len); `wanted` is -1 where nothing is asked.
+takes a NumPy generator, the number of texts, their length and the size of the vocabulary. It
+returns `text` and `wanted`, both of shape (count, seq_len). `wanted` is -1 where nothing is asked.
 """
 
 import math
@@ -22,11 +22,11 @@ from posenc_helpers import checks
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.training.head import NOT_ASKED, AddedTable, Head, Rotary
 
-VOCABULARY = 16  # words of the lessons; the second half of them are marked words
+VOCABULARY = 16  # words of the lessons. The second half of them are marked words
 MOST_WORDS = 1_000
-LONGEST = 4_096  # positions of one text: its scores take 128 MiB
+LONGEST = 4_096  # positions of one text, whose scores take 128 MiB
 
-CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
+CLOCKS = {  # which clocks of a table are added, counted from the fastest
     "all": slice(None),
     "the 6 fastest": slice(6),
     "every 4th": slice(None, None, 4),
@@ -34,7 +34,7 @@ CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
 }
 STEPS = 200
 STEPS_A_STOP = 10
-LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
+LONGEST_RUN = 256  # positions of a run that takes some seconds
 
 
 # ------------------------------------------------------------------------------------- tasks
@@ -42,7 +42,10 @@ LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST c
 
 @checks.takes(vocabulary=checks.Whole(2, MOST_WORDS), d_model=checks.Even(), seed=checks.Whole(0))
 def draw_words(vocabulary, d_model, *, seed=0):
-    """Return one random vector per word, (vocabulary, d_model), normal with std 0.5."""
+    """Return one random vector per word, shape (vocabulary, d_model), normal with std 0.5.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError above 4 GiB.
+    """
     checks.must_fit(vocabulary, d_model, d_model=d_model)
     return np.random.default_rng([seed, 1]).normal(scale=0.5, size=(vocabulary, d_model))
 
@@ -55,13 +58,20 @@ TASK = checks.takes(
 
 @TASK
 def word_before(random, count, seq_len, vocabulary):
-    """Return (text, wanted): random words, and for each position the word before it."""
+    """Return (text, wanted): random words, and for each position the previous word.
+
+    Both hold integers, shape (count, seq_len), and `wanted` begins with -1. Raises TypeError or
+    ValueError for arguments outside their ranges.
+    """
     return _words_back(1, random, count, seq_len, vocabulary)
 
 
 @TASK
 def two_back(random, count, seq_len, vocabulary):
-    """Do the same as `word_before` for the word two tokens back."""
+    """Return (text, wanted) as `word_before` does, for the word two tokens back.
+
+    Shapes and errors are those of `word_before`.
+    """
     return _words_back(2, random, count, seq_len, vocabulary)
 
 
@@ -74,7 +84,7 @@ def _words_back(back, random, count, seq_len, vocabulary):
 
 
 def marked_word(random, count, seq_len, vocabulary):
-    """Return (text, wanted): one marked word somewhere, which is asked for from then on.
+    """Return (text, wanted): a marked word at a random position, which is asked for after it.
 
     Words of the second half of the vocabulary are marked.
     """
@@ -82,7 +92,7 @@ def marked_word(random, count, seq_len, vocabulary):
 
 
 def far_marked_word(random, count, seq_len, vocabulary):
-    """As `marked_word`, with the marked word at position 0: p tokens before position p."""
+    """Return what `marked_word` returns, with the marked word at position 0."""
     return _with_mark(random, np.zeros(count, dtype=int), seq_len, vocabulary)
 
 
@@ -96,7 +106,7 @@ def _with_mark(random, places, seq_len, vocabulary):
 
 # ----------------------------------------------------------------------------------- training
 
-TEXTS = {  # what training and tests take
+TEXTS = {  # arguments of training and of tests
     "head": checks.Type(Head, "a Head"),
     "seq_len": checks.Whole(2, LONGEST),
     "texts": checks.Whole(1),
@@ -112,8 +122,11 @@ def train(
     """Train `head`, one step for each loss that is taken from this generator.
 
     Each step draws `texts` texts of `seq_len` words with `draw`, a function like `word_before`.
-    Their windows start at a random position from 0 to `latest_start`. Nothing is done before the
-    first loss is asked for, and nothing after the last: to stop, take no more.
+    Their windows start at a random position from 0 to `latest_start`. No work is done before the
+    first loss is asked for. To stop the training, take no more losses.
+
+    Raises TypeError or ValueError for arguments outside their ranges, and ValueError if arrays
+    exceed 4 GiB.
     """
     checks.must_fit(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
     checks.must_fit(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
@@ -133,7 +146,8 @@ def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
 def accuracy(head, seq_len, *, texts=64, draw=word_before, seed=0):
     """Return the share of right answers at each position of new texts, shape (seq_len,).
 
-    Where nothing is asked, as at the first word, it is NaN.
+    It is NaN where nothing is asked, for example at the first word. Raises TypeError or ValueError
+    for arguments outside their ranges.
     """
     checks.must_fit(texts, seq_len, texts=texts, seq_len=seq_len)
     text, wanted = draw(np.random.default_rng([seed, 3]), texts, seq_len, len(head.words))
@@ -143,7 +157,10 @@ def accuracy(head, seq_len, *, texts=64, draw=word_before, seed=0):
 
 @checks.takes(d_model=checks.Even())
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
-    """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
+    """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws.
+
+    Raises TypeError or ValueError for arguments outside their ranges.
+    """
     checks.must_fit(d_model, d_model, d_model=d_model)
     head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
@@ -155,7 +172,7 @@ def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, step
 
 
 def some_clocks(kept, length, d_model, base):
-    """Return the table of sinusoids in which only the clocks `kept` move; the others hold 0."""
+    """Return an AddedTable of sinusoids in which only the clocks `kept` move. The others hold 0."""
     codes = positional_encoding(length, d_model, base).reshape(length, d_model // 2, 2)
     table = np.zeros_like(codes)
     table[:, kept] = codes[:, kept]
@@ -166,21 +183,21 @@ class Stop(NamedTuple):
     """What a head can do after some steps."""
 
     step: int
-    accuracy: np.ndarray  # by position, the first NaN
-    attention: np.ndarray  # in one text, float32, (length, length)
+    accuracy: np.ndarray  # by position, and NaN at the first
+    attention: np.ndarray  # in one text: float32, shape (length, length)
 
 
 class Run:
     """A head in training, with the stops kept on the way.
 
-    The sinusoids of some `clocks` are added to its words, see `CLOCKS`; the columns of the others
-    hold 0. With `mask` it sees no key after the query. It learns from 4 texts a step, of `seq_len`
-    words, and is tested on texts twice as long.
+    The sinusoids of `clocks`, see `CLOCKS`, are added to its words. The columns of all other clocks
+    hold 0. With `mask`, a query sees no key after itself. The head learns from 4 texts a step, of
+    `seq_len` words, and is tested on texts twice as long.
 
     Attributes
     ----------
-    losses : list of one loss per step that is done
-    stops : list of `Stop`, the first of the untrained head, then one every 10 steps
+    losses : list of one loss for each step that is done
+    stops : list of `Stop`: the first of the untrained head, then one every 10 steps
     """
 
     def __init__(self, clocks="all", mask=True, d_model=64, base=10_000.0, seq_len=96):
@@ -193,7 +210,7 @@ class Run:
         self._steps = train(self.head, STEPS, seq_len=seq_len, texts=4, rate=rate)
 
     def work(self, steps=STEPS):
-        """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
+        """Train up to `steps` steps in all, in small pieces. You can stop at each yield."""
         while True:
             if len(self.losses) // STEPS_A_STOP == len(self.stops):
                 yield from self._stop()
@@ -203,7 +220,7 @@ class Run:
             yield
 
     def finish(self, steps=STEPS):
-        """Train up to so many steps in all; return the run."""
+        """Train up to `steps` steps in all, and return the run."""
         for _ in self.work(steps):
             pass
         return self
@@ -223,7 +240,7 @@ class Run:
         self.stops.append(Stop(len(self.losses), right, attention))
 
     def _untrained(self):
-        """Return the stop of a head that gives all keys it sees the same weight."""
+        """Return the stop of a head that gives the same weight to all keys that it sees."""
         texts, wanted = self._tests()
         seen = np.ones((self.length, self.length), dtype=np.float32)
         counts = np.cumsum(np.eye(VOCABULARY, dtype=int)[texts], axis=1)

@@ -1,5 +1,5 @@
-// Pictures that move without Python. Some states of an explorer were drawn when the page was made;
-// a folder beside the page holds them, and pictures.js in it describes each. It is loaded when a
+// Pictures that move without Python. Some states of an explorer were drawn when the page was made.
+// A folder beside the page holds them, and pictures.js in it describes each. It is loaded when a
 // control is first touched. On the site, python.js puts Python into `live.python`, which then draws.
 const live = {
   come: {},
@@ -52,8 +52,8 @@ function start(figure) {
     ways ??= controls.map((_, k) => lead(k));
   }
 
-  // The pictures to which a control leads, by its stops: with all others as they are, or, where
-  // that is one alone, with as many others as possible. A list or a switch keeps all its stops.
+  // Return the pictures to which a control leads, one for each stop. All other controls stay. If that
+  // gives only one picture, the maximum number of them stays. A list or a switch keeps all its stops.
   function lead(k) {
     const here = all.words[now].at, found = new Map();
     all.words.forEach(({at}, number) => {
@@ -74,7 +74,7 @@ function start(figure) {
     }));
     find(".code pre").textContent = code;
     image.alt = text;
-    clearTimeout(speaking);  // spoken when the hand rests
+    clearTimeout(speaking);  // screen readers say it when the hand rests
     spoken.classList.remove("missing");
     speaking = setTimeout(() => { spoken.textContent = text; }, 400);
     if (find(".table").open) tabulate();
@@ -85,7 +85,7 @@ function start(figure) {
     controls[k].setAttribute("aria-valuetext", text);
   };
 
-  // What the hand did not move and has moved all the same is named.
+  // Name the controls that have moved although the hand did not move them.
   function tellOthers(before) {
     const stops = all.words[now].at, k = controls.indexOf(moved);
     const others = stops.flatMap((stop, j) => k >= 0 && j !== k && stop !== before[j]
@@ -129,7 +129,7 @@ function start(figure) {
     return show(ways[controls.indexOf(control)][place(control)].number);
   }
 
-  // Python, where there is one: it takes over from the frames when it is ready.
+  // Start Python, if the page has it. It takes over from the frames when it is ready.
   async function wake(settings) {
     if (!live.python || python) return;
     python = live.python.session(figure, paint, give);
@@ -146,7 +146,7 @@ function start(figure) {
   const chosen = () => Object.fromEntries(
     controls.map((_, k) => [name(k), all.sliders[k].values[all.words[now].at[k]]]));
 
-  // Python has stopped: back to the frames, unless they are there still.
+  // After Python has stopped, go back to the frames, unless they are still shown.
   function give() {
     if (!python.draws) return;
     python.draws = false;
@@ -207,7 +207,7 @@ function start(figure) {
     }, 120);
   }
 
-  // The address holds what the hand has set, so that a link leads to a picture in a state.
+  // Keep what the hand has set in the address, so that a link can lead to this state.
   async function write() {
     if (!figure.id) return;
     const {at} = all.words[0];
@@ -287,7 +287,7 @@ addEventListener("toggle", event => {
   if (!predict || !event.target.open) return;
   answered.add(predict);
   for (const other of event.target.parentElement.querySelectorAll("[data-predict]"))
-    if (other !== event.target) other.open = false;  // where browsers do not know details by name
+    if (other !== event.target) other.open = false;  // for browsers that do not know details by name
   dispatchEvent(new Event("answered"));
 }, true);
 document.querySelectorAll(".live").forEach(start);

@@ -2,8 +2,8 @@
 
 const element = (name, rest) => Object.assign(document.createElement(name), rest);
 
-// What is wider than its place can be reached with the keyboard, and scrolled with the arrow keys.
-// The rest is no stop on the way.
+// Let the keyboard reach parts that are wider than their place, to scroll them with the arrow keys.
+// The Tab key skips all other parts.
 function reach() {
   for (const part of document.querySelectorAll("pre, .scroll")) {
     const wide = part.scrollWidth > part.clientWidth;
@@ -14,6 +14,6 @@ function reach() {
   }
 }
 
-addEventListener("toggle", reach, true);  // of an answer that is unfolded
+addEventListener("toggle", reach, true);  // because an unfolded answer may be too wide
 addEventListener("resize", reach);
 reach();

@@ -1,5 +1,5 @@
-// A slide is a stage of 1280 x 690 that is scaled to the window, so that what fits on one screen
-// fits on all, and in print.
+// A slide is a stage of 1280 x 690 pixels that is scaled to the window, so that it fits on all screens
+// and in print if it fits on one screen.
 const STAGE = [1280, 690];
 const LARGEST = 130, SMALLEST = 50;  // percent of the usual type
 const slides = [...document.querySelectorAll(".slide")];
@@ -23,8 +23,8 @@ function scale() {
   document.body.style.setProperty("--share", share);
 }
 
-// What is unfolded may take smaller type. What does not fit even so scrolls, and the keyboard
-// reaches it.
+// Choose smaller type for a slide with an unfolded answer. If the slide still does not fit, it
+// scrolls, and the keyboard can reach it.
 function refit() {
   const fitted = fit(slides[now]);
   slides[now].tabIndex = fitted ? -1 : 0;
@@ -43,7 +43,7 @@ function show(number, word) {
   speak();
 }
 
-// The speaker's view is a window of its own: the notes of this slide, what comes next, a clock.
+// The speaker's view is a separate window with the notes of this slide, the next title and a clock.
 let view, began;
 
 function present() {
@@ -106,8 +106,8 @@ addEventListener("touchend", event => {
   if (Math.abs(right) > 60 && Math.abs(right) > 2 * Math.abs(down)) (right < 0 ? on : back)();
 });
 addEventListener("resize", scale);
-addEventListener("toggle", refit, true);  // of an answer that is unfolded
+addEventListener("toggle", refit, true);  // because an unfolded answer takes room
 addEventListener("hashchange", fromAddress);
 scale();
-slides.forEach(fit);  // before any is hidden: print shows them all
+slides.forEach(fit);  // before any is hidden, because print shows them all
 fromAddress();

@@ -1,11 +1,11 @@
 "use strict";
 const LOOK = {{ look }};
-const STOPS = {{ stops }};  // of sliders whose steps grow
+const STOPS = {{ stops }};  // of sliders with growing steps
 const WORDS = {{ words }};  // the vector of each
-const CODES = {{ codes }};  // that compete: their tables as shades, and the misses of the best move
+const CODES = {{ codes }};  // competing codes: tables as shades, and the best move's misses
 const SHADES = Uint32Array.from(LOOK.table);
 
-// Mathematics: a test compares each of these with the package.
+// Mathematics. A test compares each of these functions with the package.
 
 const TURN = 2 * Math.PI;
 const MOST_ROWS = 500;
@@ -22,9 +22,9 @@ function shifted([x, y], arc) {
   return [x * cosine + y * sine, y * cosine - x * sine];
 }
 
-// The table of positions 0 ... length - 1: each row is the row before, rotated. That of a long text
-// has fewer rows: each is the mean of `count` positions, which is the code of their centre times
-// sin(n ω/2) / (n sin(ω/2)). Those of the last row end with the text.
+// Return the table of positions 0 ... length - 1. Each row is the previous row, rotated. The table of
+// a long text has fewer rows. Each is the mean of n = `count` positions, which is the code of their
+// centre times sin(n ω/2) / (n sin(ω/2)). The positions of the last row end with the text.
 function encoding(length, omega) {
   const count = Math.ceil(length / MOST_ROWS), rows = Math.ceil(length / count);
   const width = 2 * omega.length, values = new Float64Array(rows * width);
@@ -45,7 +45,7 @@ function encoding(length, omega) {
   return {values, rows, count};
 }
 
-// What "bit" takes from each word, and its output. `asked`: by a head that reads only the codes.
+// Return what "bit" takes from each word, and its output. With `asked`, the head reads only codes.
 function attend(sentence, gain, asked) {
   const omega = frequencies(16, 10000), {values} = encoding(5, omega);
   const rows = sentence.map((word, p) =>
@@ -179,7 +179,7 @@ function drawInvented() {
   say(find("worst"), worst);
 }
 
-// Draw a table, row by row, each shade as one pixel.
+// Draw a table row by row, with one pixel for each shade.
 function paint(canvas, width, shades) {
   const image = new ImageData(new Uint8ClampedArray(shades.buffer), width);
   Object.assign(canvas, {width, height: image.height}).getContext("2d").putImageData(image, 0, 0);
@@ -202,7 +202,7 @@ function drawTable() {
     : "no pair makes a full turn."));
 }
 
-// Put clocks of evenly spread pairs into rows; return each as its speed and its parts.
+// Put clocks of evenly spread pairs into rows, and return the speed and the parts of each clock.
 function placed(parent, {most, inRow, high, size}) {
   const count = Math.min(omega.length, most), columns = Math.min(count, inRow);
   while (parent.children.length > count) parent.lastChild.remove();
@@ -235,7 +235,7 @@ function drawClock(clock) {
   say(clock.badge, turns > 0 && turns < 1000 ? `×${turns}` : "");
 }
 
-// A clock at both positions, with the arc between its hands and the cosine of this arc.
+// Draw a clock at both positions, with the arc between its hands and the cosine of this arc.
 function drawArc(clock) {
   const start = clock.speed * state.position, arc = clock.speed * state.distance;
   point(clock.hand, clock.tip, hand(start));
@@ -255,7 +255,8 @@ function drawCurve() {
   set(find("cosines"), {"stroke-width": Math.min(140 / omega.length, 14)});
 }
 
-// Left the cosine of each pair, right the mean at all distances, and one line through both.
+// Draw each pair's cosine on the left, the mean at all distances on the right, and one line through
+// both at the mean for this distance.
 function drawCosines() {
   const {distance} = state, x = across(distance), y = level(similarity(distance, omega));
   const bars = omega.map((speed, i) =>
@@ -289,7 +290,7 @@ function showControls() {
   find(state.code).checked = true;
 }
 
-// Take what the box of a control holds, if that is allowed; return whether it is.
+// Take the number in the box of a control if it is allowed, and return whether it is.
 function take(name) {
   const {box} = controls[name], allowed = box.value !== "" && box.validity.valid;
   if (allowed) state[name] = Number(box.value);
@@ -305,7 +306,7 @@ function changed() {
   resting = setTimeout(rest, 600);
 }
 
-// When the hand rests: say it to those who do not see it, and keep the state in the address.
+// When the hand rests, tell screen readers the state, and keep it in the address.
 function rest() {
   say(find("spoken"), [...document.querySelectorAll("h2")].map(one => one.textContent).join(" "));
   history.replaceState(null, "", `#${new URLSearchParams(state)}`);
@@ -313,7 +314,7 @@ function rest() {
 
 function takeAddress() {
   const asked = [...new URLSearchParams(location.hash.slice(1))];
-  asked.sort(([one], [other]) => (other === "seq_len") - (one === "seq_len"));  // limits position
+  asked.sort(([one], [other]) => (other === "seq_len") - (one === "seq_len"));  // it limits position
   const left = asked.filter(([name, text]) => {
     if (Object.hasOwn(CHOICES, name)) {
       const known = CHOICES[name].includes(text);

@@ -1,5 +1,5 @@
-// Code cells that run in the page, in the Python that draws its pictures. What a reader writes, and
-// which exercises are right, stay in this browser.
+// Code cells run in the page, in the same Python that draws its pictures. This browser keeps what a
+// reader writes and which exercises are right.
 {
   const lesson = location.pathname.split("/").pop().replace(".html", "");
   const store = {
@@ -54,7 +54,7 @@
     return field;
   });
 
-  // In the place of what was stored: pictures, what `check` says, and what was printed.
+  // Replace the stored outputs by new ones: pictures, what `check` says, and printed text.
   function show(cell, line, outputs) {
     cell.querySelectorAll(":scope > .output, :scope > .scroll, :scope > .new").forEach(
       one => { if (!one.querySelector("details")) one.remove(); });

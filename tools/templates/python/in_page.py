@@ -1,4 +1,4 @@
-"""Explorers of a page, drawn in a web worker: worker.mjs calls this, python.js hears from it."""
+"""Draw the explorers of a page in a web worker: worker.mjs calls this, python.js gets replies."""
 
 import ast
 import asyncio
@@ -13,25 +13,25 @@ from pyodide.ffi import to_js
 
 from posenc_helpers.models import public_names
 
-ROWS = 20  # of the table of numbers
-SHOWN = {}  # by key
-RAN = {}  # the source of each cell that was run, by its place
+ROWS = 20  # rows in the table of numbers
+SHOWN = {}  # by the key of each explorer
+RAN = {}  # by place: the source of each cell that was run
 
 
 def show(key, name, settings, chosen):
-    """Make an explorer that opens with some settings, and show it with those that are chosen."""
+    """Make an explorer that opens with some settings, and show it with the chosen ones."""
     SHOWN[key] = Shown(key, public_names()[name], json.loads(settings))
     SHOWN[key].apply(json.loads(chosen))
 
 
 def move(key, settings):
-    """Move controls: each to a number, or to one of its stops, counted from 0."""
+    """Move controls, each to a number or to one of its stops, counted from 0."""
     shown = SHOWN[key]
     shown.apply({name: shown.value(name, at) for name, at in json.loads(settings).items()})
 
 
 def press(key, preset):
-    """Press the button of a preset, or the one that resets all."""
+    """Press the button of a preset, or *Reset* if `preset` is empty."""
     shown = SHOWN[key]
     shown.explorer.apply(**shown.explorer.presets[preset]) if preset else shown.explorer.reset()
     shown.post()
@@ -41,12 +41,12 @@ def link(key, pairs):
     """Show what a link asks for, on top of the opening state."""
     shown = SHOWN[key]
     shown.explorer.reset()
-    shown.post()  # the page has it also where the link has a setting that is refused
+    shown.post()  # the page shows this even if a setting of the link is refused
     shown.apply({name: value(text) for name, text in json.loads(pairs)})
 
 
 def change(key, at, text):
-    """Take what was typed into a field, or press a button."""
+    """Put a typed text into a field, or press a button."""
     part = SHOWN[key].extras[at]
     if isinstance(part, widgets.Button):
         part.click()
@@ -78,9 +78,9 @@ def table(key, name):
 
 
 def run(sources, at):
-    """Run a cell as a notebook does, and before it what it needs of those above.
+    """Run a cell as a notebook does, after the cells above that define what it reads.
 
-    Return, as JSON, what it shows, and whether it is an exercise that is right.
+    Return, as JSON, what it shows, and whether it is an exercise with a right answer.
     """
     sources, shell = json.loads(sources), InteractiveShell.instance(colors="nocolor")
     for place in [*needed(sources, at), at]:
@@ -101,7 +101,7 @@ def run(sources, at):
 
 
 def needed(sources, at):
-    """Return the cells that define what a cell reads, and what those read in turn."""
+    """Return the places of the cells on which a cell depends, directly or through other cells."""
     wanted, found = names(sources[at])[0], []
     for place in range(at - 1, -1, -1):
         read, defined = names(sources[place])
@@ -112,7 +112,7 @@ def needed(sources, at):
 
 
 def names(source):
-    """Return the names that some code reads, and those that it defines."""
+    """Return the names that a piece of code reads, and the names that it defines."""
     try:
         parts = [*ast.walk(ast.parse(source))]
     except SyntaxError:
@@ -133,7 +133,7 @@ def output(data):
 
 
 def value(text):
-    """Return a number or the state of a switch, or the text where it is neither."""
+    """Return a number or the state of a switch, or the text itself if it is neither."""
     try:
         return json.loads(text)
     except ValueError:
@@ -141,7 +141,7 @@ def value(text):
 
 
 class Shown:
-    """An explorer that a page shows; the page hears of each new picture."""
+    """An explorer that a page shows. It sends each new picture to the page."""
 
     def __init__(self, key, kind, settings):
         switched = {name: settings.pop(name) for name in set(settings) - set(kind.sliders)}
@@ -152,7 +152,7 @@ class Shown:
         kept = (widgets.Button, widgets.Text, widgets.Textarea, widgets.IntProgress, widgets.HTML)
         self.extras = [part for part in inside if isinstance(part, kept)]
         self.sent = b""
-        self.explorer._write_soon = lambda: None  # the page writes the numbers
+        self.explorer._write_soon = lambda: None  # the page writes the numbers itself
         self.explorer.live.image.observe(self.follow, names="value")
         for part in self.extras:
             part.observe(self.follow_extras, names=["value", "disabled"])
@@ -170,11 +170,11 @@ class Shown:
         self.post()
 
     def follow(self, _change):
-        """Show what changes by itself: a sharp picture, a head in training."""
+        """Show pictures that change by themselves: a sharp picture, or a head in training."""
         asyncio.get_running_loop().call_soon(self.post_new)
 
     def post_new(self):
-        """Show the picture, if the page has not seen it."""
+        """Show the picture if the page does not have it yet."""
         if self.explorer.live.image.value is not self.sent:
             self.post()
 
@@ -182,7 +182,7 @@ class Shown:
         self.send({"extras": [*map(extra, self.extras)]})
 
     def post(self):
-        """Tell the page all that there is to see now."""
+        """Tell the page everything that is visible now."""
         explorer = self.explorer
         now = explorer.describe()._asdict()
         now["controls"] = [*map(drawn, self.controls.values())]
@@ -197,13 +197,13 @@ class Shown:
         postMessage(to_js(message, dict_converter=Object.fromEntries))
 
     def value(self, name, at):
-        """Return the setting that the page means."""
+        """Return the setting for what the page sends, a number or the index of a stop."""
         control = self.controls[name]
         return at if hasattr(control, "step") else options_of(control)[int(at)][1]
 
 
 def drawn(control):
-    """Return how the page draws a control: where it is, and between which ends."""
+    """Return how the page draws a control: its place, and the ends of its range."""
     if hasattr(control, "step"):
         ends = {"least": control.min, "most": control.max, "step": control.step}
         return {**ends, "labels": [], "at": control.value, "shown": f"{control.value:,.6g}"}
@@ -214,14 +214,14 @@ def drawn(control):
 
 
 def options_of(control):
-    """Return the labels of a control, each with its setting; a name is its own label."""
+    """Return the labels of a control, each with its setting. A name is its own label."""
     moved = getattr(control, "slider", control)
     options = getattr(moved, "options", (("off", False), ("on", True)))
     return [one if isinstance(one, tuple) else (one, one) for one in options]
 
 
 def extra(part):
-    """Return a field, a button or a bar of progress, as the page draws it."""
+    """Return how the page draws a field, a button or a progress bar."""
     return {
         "kind": next(
             one.__name__ for one in type(part).__mro__ if one.__module__.startswith("ipywidgets")

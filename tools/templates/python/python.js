@@ -1,5 +1,6 @@
-// Python in the page: a worker draws the explorers, all controls together. It is fetched when a
-// control is first touched; until it is ready, and where it cannot be, live.js shows the frames.
+// Python in the page: a worker draws the explorers, for all combinations of controls. Python is
+// fetched when a control is first touched. Until it is ready, or if it cannot be fetched, live.js
+// shows the frames.
 {
   const here = document.currentScript.src, address = path => new URL(path, here).href;
   const calls = new Map(), sessions = new Map();
@@ -50,7 +51,7 @@
     begun.ready = true;
   }
 
-  // Fields, buttons and progress beside the controls, made once and then kept up.
+  // Make the fields, buttons and progress bars beside the controls once, and then update them.
   function fill(box, parts, change) {
     if (!box.children.length) box.append(...parts.map(({kind, name, hint}, k) => {
       const part = element(KINDS[kind], kind === "Button" ? {type: "button", textContent: name} : {ariaLabel: name});

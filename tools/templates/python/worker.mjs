@@ -1,7 +1,7 @@
-// A web worker with Python. python.js asks it, in_page.py in it draws.
+// A web worker with Python. python.js sends it requests, and in_page.py, which runs in it, draws.
 let python, bytes = 0;
 
-// The page hears how much has been fetched.
+// Tell the page how many bytes have been fetched.
 const whole = fetch;
 self.fetch = async (...given) => {
   const answer = await whole(...given);
