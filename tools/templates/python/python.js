@@ -101,7 +101,7 @@
             sessions.delete(key);
             throw error;
           }
-          note(figure, "Python draws this picture: all controls move together, at every stop.");
+          note(figure, "Python draws this picture now, so you can combine all its controls.");
         },
         set(changed) {
           pending = {...pending, ...changed};
