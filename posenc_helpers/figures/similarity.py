@@ -219,7 +219,7 @@ def plot_letting_go(d_model=512, base=10_000.0):
     line = f"The fastest hand turns a quarter in {fast} tokens, the slowest in {slow}"
     drawing.headline(line)
     pairs = f"Cosines of {len(some)} of {len(omega):,} pairs"
-    what = f"{pairs}, up to two turns each; k is averaged within each pixel"
+    what = f"{pairs}, up to two turns each; the fast ripples of k are smoothed"
     drawing.write(60, 388, what, color=look.GREY, fontsize=13)
     ax = drawing.add_axes(
         84, 62, 646, 306, xscale="log", x=range(6), y=look.SIGNED, ylim=(-1.08, 1.08),

@@ -283,7 +283,7 @@ def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
     omega = np.multiply(own, kept)
     lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
     lead = leads(lead)
-    line = "From one word, marked words lead at {} of 192 new distances"
+    line = "Marked words lead at {} of 192 new distances"
     return line, [sum(lead > 0)], {
         "pairs that are slowed": ("{} of {}", sum(np.array(kept) < 1 - 1e-12), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),

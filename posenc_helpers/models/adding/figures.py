@@ -140,7 +140,7 @@ class WordAndPosition(Drawing):
         rows = np.stack([word, code, word + code])  # all three on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         _, many = self.strip.show_means(rows / np.abs(rows).max())
-        columns = "column by column" if many == 1 else f"{many} columns a stripe"
+        columns = "column by column" if many == 1 else f"each stripe is {many} columns"
         self.columns.set_text(f"one sum, {columns}")
         self.tried = limits.word.shape
         sums, right = counted(limits.word.size, "sum"), [*map(of_all, self.shares)]

@@ -96,8 +96,8 @@ class LongerText(Drawing):
         self.slowed = np.sum(omega < (1 - ROUNDING) * self.omega), len(omega)
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
-        leads = f"marked words lead at {self.far.leads} of {BEYOND} new distances"
-        self.title.set_text(f"From one word, {leads}")
+        leads = f"Marked words lead at {self.far.leads} of {BEYOND} new distances"
+        self.title.set_text(leads)
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance, and return where it is highest."""
