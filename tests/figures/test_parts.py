@@ -1,22 +1,11 @@
-"""Tables as images: how they begin, and how little of a large one is held."""
+"""Tables as images: how little of a large one is held."""
 
-import matplotlib
 import pytest
 
-from posenc_helpers.figures.drawing import Drawing
-from posenc_helpers.figures.table_image import Cells
 from tests import memory
 from tests.figures.cases import CASES
 
 LARGE = {"seq_len": 1_000_000, "d_model": 512}
-
-
-def test_it_begins_as_one_cell_whatever_the_reader_has_set():
-    """With interpolation "none" Matplotlib would place the image itself in PDF and SVG files."""
-    with matplotlib.rc_context({"image.interpolation": "none", "image.origin": "lower"}):
-        cells = Cells(Drawing(1, 1).add_axes(0, 0, 1, 1), matplotlib.colormaps["viridis"])
-        assert cells.get_extent() == (-0.5, 0.5, 0.5, -0.5)
-        assert cells.get_interpolation() == "nearest"
 
 
 @pytest.mark.parametrize(
