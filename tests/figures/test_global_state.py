@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import matplotlib
@@ -12,6 +11,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.explorers.live import SCREEN_DPI, Canvas
 from tests.figures.cases import CASES, settings_of
+from tests.live.together import run_together
 
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sum clock_wall
@@ -47,11 +47,7 @@ def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
 def test_global_settings_survive_threads_that_draw_at_the_same_time():
     before = settings_now()
     draw = [lambda: pe.plot_clock_wall(3, 10, 4), lambda: pe.plot_microscope(0, 0, 10, 2)]
-    threads = [threading.Thread(target=one) for one in 3 * draw]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_together(*3 * draw)
     assert settings_now() == before
 
 
