@@ -1,13 +1,10 @@
 """One JupyterLab and one browser for all tests of this folder that a worker runs."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.conftest import need_browser
+from tests.lessons.cells import NOTEBOOKS
 from tools.browser.lab import lab
-
-FOLDER = Path(__file__).parents[2] / "notebooks"
 
 
 @pytest.fixture(scope="package")
@@ -18,7 +15,7 @@ def jupyterlab():
     this thread, and no other can.
     """
     need_browser()
-    with lab(FOLDER) as running:
+    with lab(NOTEBOOKS) as running:
         yield running
 
 

@@ -5,7 +5,8 @@ What holds of any explorer, in whichever notebook it stands, is in test_explorer
 
 import pytest
 
-from tests.browser.conftest import FOLDER, resize
+from tests.browser.conftest import resize
+from tests.lessons.cells import NOTEBOOKS
 from tools.notebooks import course
 
 SAMPLE = "04_clocks"  # the other lessons belong to the full run; nbval runs all of them in any
@@ -74,4 +75,4 @@ def test_a_lesson_that_is_opened_and_saved_stays_as_it_is(jupyterlab, window):
         notebook.wait("panel.model.getMetadata('language_info').version")
         assert not notebook.ask("panel.model.dirty")
         notebook.ask("panel.context.save()")
-    assert (jupyterlab.server.root / name).read_bytes() == (FOLDER / name).read_bytes()
+    assert (jupyterlab.server.root / name).read_bytes() == (NOTEBOOKS / name).read_bytes()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -11,8 +10,9 @@ from posenc_helpers.lessons import LESSONS
 from posenc_helpers.models import public_names
 from tests.lessons.cells import NOTEBOOKS, cells, texts
 from tools import export
+from tools.notebooks import ROOT
 
-SETTINGS = Path(__file__).parents[2] / "tools" / "jupyter" / "overrides.json"
+SETTINGS = ROOT / "tools" / "jupyter" / "overrides.json"
 each = pytest.mark.parametrize("lesson", LESSONS)
 
 

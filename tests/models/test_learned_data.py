@@ -6,15 +6,15 @@
 import csv
 import hashlib
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from posenc_helpers.models.learned.positions import DATA
 from tools.data import learned_data
+from tools.notebooks import ROOT
 
-MODELS = Path(__file__).parents[2] / "build" / "models"
+MODELS = ROOT / "build" / "models"
 
 
 def minilm():

@@ -14,7 +14,6 @@ from tools.notebooks import course
 from tools.pages import moving
 from tools.site import python
 
-ROOT = Path(__file__).parents[2]
 LESSONS, NOTEBOOKS = course(further=False), course()
 HEATMAPS, CLOCKS = LESSONS[2], LESSONS[4]
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()

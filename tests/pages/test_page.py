@@ -12,8 +12,8 @@ import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
 from posenc_helpers.wording import number, rounded
-from tests.pages.conftest import ROOT
 from tools import page
+from tools.notebooks import ROOT
 
 LONG = 1_000  # tokens; beyond, the rounding of an angle shows
 
@@ -36,9 +36,8 @@ def test_the_stored_page_is_what_make_page_writes():
 
 
 def test_it_names_its_course_and_its_address_when_there_is_one(monkeypatch, tmp_path):
-    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["title"] in (
-        page.named_course().replace("’", "'")
-    )
+    title = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["title"]
+    assert title in page.named_course().replace("’", "'")
     (tmp_path / "pyproject.toml").write_text('[project.urls]\nHomepage = "https://a.org/"\n')
     monkeypatch.setattr(page, "ROOT", tmp_path)
     assert f'<a href="https://a.org/" target="_top">{page.TITLE}</a>' in page.page()
@@ -245,9 +244,8 @@ def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
 
 
 def test_what_an_address_has_beside_junk_is_taken(opened):
-    tab = opened(
-        "#position=80&seq_len=90&d_model=3&ask=on"
-    )  # the length, which limits, comes later
+    # The length, which limits the position, comes after it.
+    tab = opened("#position=80&seq_len=90&d_model=3&ask=on")
     now = state(tab)
     assert (now["position"], now["seq_len"], now["d_model"], now["ask"]) == (80, 90, 128, "on")
     assert tab.locator("#junk").inner_text().startswith("The address asks for d_model=3, which")

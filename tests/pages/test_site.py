@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
-from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, ROOT, UNCOVER, parsed, strays
+from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, UNCOVER, parsed, strays
 from tools.browser.site import served
-from tools.notebooks import Problem
+from tools.notebooks import ROOT, Problem
 from tools.site import python
 from tools.site.build import write_site
 

@@ -6,15 +6,14 @@ import re
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
+from tools.notebooks import ROOT
 
-ROOT = Path(__file__).parents[2]
 PATTERNS = "*.md", "*.cff", "docs/**/*.md", "benchmarks/*.md", ".github/**/*.md"
 FOUND = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
 PAGES = [path for path in FOUND if path.name != "CHANGELOG.md"]  # which says what was there

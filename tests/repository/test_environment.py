@@ -5,15 +5,14 @@ import os
 import re
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import yaml
 from packaging.requirements import Requirement
 
 import posenc_helpers
+from tools.notebooks import ROOT
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-ROOT = Path(__file__).parents[2]
 
 
 def text(name):

@@ -2,11 +2,11 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.notebooks import ROOT
+
 # The mathematics has no name of its own. What a topic of the models offers is of all kinds.
 LAYERS = ("", "figures", "explorer|models/.*/__init__", "lessons")
 ALL_KNOWING = ("posenc_helpers/__init__.py", "posenc_helpers/models/__init__.py")

@@ -6,7 +6,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tests.repository.test_environment import ROOT
+from tools.notebooks import ROOT
 
 
 def test_the_packages_bring_all_that_a_lesson_reads(tmp_path):

@@ -5,11 +5,11 @@ Where the right options are, tests/lessons/test_guessing.py tries to guess.
 
 import re
 from collections import namedtuple
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tools.notebooks import ROOT
+
 TEST = (ROOT / "docs" / "concept-test.md").read_text(encoding="utf-8")
 KEY = (ROOT / "docs" / "concept-test-key.md").read_text(encoding="utf-8")
 ROWS = [line.strip("| ").split(" | ") for line in KEY.splitlines() if re.match(r"\| \d", line)]
