@@ -486,15 +486,9 @@ def plot_letting_go(drawing, d_model, base):
 
 def plot_reach(_, bases, d_model):
     steps = [math.sqrt(d_model * (1 - similarity(1, d_model, base))) for base in bases]
-    ends, (low, high) = (
-        [base * FALLS for base in bases],
-        (min(bases), max(bases)),
-    )
+    ends, low, high = [base * FALLS for base in bases], min(bases), max(bases)
     line = "Base {label} has {label} times the reach of {label}, with neighbours {share} closer"
     values = high, high / low, low, 1 - min(steps) / max(steps)
     if low == high:
-        line, values = (
-            "At base {label} the reach is {label} tokens",
-            (low, low * FALLS),
-        )
+        line, values = "At base {label} the reach is {label} tokens", (low, low * FALLS)
     return line, values, {"reach of each base": ends, "distance of neighbours": steps}

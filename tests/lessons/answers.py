@@ -110,9 +110,7 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("encode", "twice_the_columns"): [lambda n, d, b: encode(n, 2 * d, b)],
     ("encode", "row_too_many"): [lambda n, d, b: encode(n + 1, d, b)],
     ("blind_position", "other_position"): [2, 3, 100, 9_999, 20_000],
-    ("read_position", "cut_off"): [
-        lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
-    ],
+    ("read_position", "cut_off"): [lambda code: max(0, int(read_by_comparing(code) - 1e-9))],
     ("read_position", "not_rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
 }
 

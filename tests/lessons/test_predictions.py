@@ -8,16 +8,9 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from posenc_helpers import (
-    HeatmapExplorer,
-    positional_encoding,
-    predict,
-    recall,
-    similarity,
-    wavelengths,
-)
+from posenc_helpers import HeatmapExplorer, positional_encoding, predict, recall, similarity
 from posenc_helpers.attention import self_attention, word_vectors
-from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
+from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs, wavelengths
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import BUSY, WAITING
 from posenc_helpers.models import public_names
@@ -51,21 +44,18 @@ def test_every_option_has_its_reply_with_the_reason_first(name):
     letters = "ABCD"[: len(one.options)]
     labels = [f"{letter}: {text}" for letter, text in zip(letters, one.options, strict=True)]
     assert list(widget.options.options) == labels and widget.options.index is None
-    *replies, waiting = BeautifulSoup(widget.answer.value, "html.parser").div.find_all(
-        recursive=False
-    )
+    answer = BeautifulSoup(widget.answer.value, "html.parser").div
+    *replies, waiting = answer.find_all(recursive=False)
     assert waiting.get_text() == WAITING
-    for letter, option, reply in zip(letters, one.options, replies, strict=True):
+    for place, (option, reply) in enumerate(zip(one.options, replies, strict=True)):
         reason = f"{letters[one.right]} is right. {words(one.about(one.right))}"
-        own = f"{letter}, your answer: {words(one.replies[option])}"
+        own = f"{letters[place]}, your answer: {words(one.replies[option])}"
         expected = [f"✗ Not this one. {reason}", own]
-        if option == one.options[one.right]:
+        if place == one.right:
             expected = [f"✓ Right. {words(one.replies[option])}"]
         assert [" ".join(part.get_text().split()) for part in reply("p")] == expected
-        assert ("posenc-right" in reply["class"]) == (option == one.options[one.right])
-        assert ("posenc-right" in widget.options.icons[letters.index(letter)]) == (
-            len(expected) == 1
-        )
+        for classes in (reply["class"], widget.options.icons[place]):
+            assert ("posenc-right" in classes) == (place == one.right)
     assert words(widget.answer.value).endswith(words(f"{BUSY} Now try it: {one.try_it}"))
 
 
@@ -231,8 +221,8 @@ def test_what_the_predictions_say_is_true():
     # how_many_turn, longer_window
     assert (np.ptp(positional_encoding(5_000, 128), axis=0) >= 0.1).all()
     assert angular_frequencies(128)[-1] * 4_999 > 0.5
-    # period: a few clocks are back, the slowest is past 12, all have made a turn, the code is not
-    # back
+    # period: a few clocks are back, the slowest is past 12, each has made a full turn; the code is
+    # not back
     turns = 62_832 / wavelengths(512)
     assert len(turns) == 256 and 1 < turns[-1] < 1.05 and turns[0] > 9_999
     assert similarity(62_832, 512) < similarity(1, 512)
@@ -254,7 +244,6 @@ def test_what_the_predictions_say_is_true():
     assert abs(44 / (2 * np.pi) - 7) < 0.01 and np.sum(nearer[:40] > 0) > 15 and nearer[0] > 0
     assert 0 < nearer.sum() < 0.002 * np.abs(nearer).sum()
     assert len(STEPS) == 99 and STEPS[SHRINKS].sum() > -0.1 and STEPS.sum() > 16
-    assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
     assert 0.45 < np.mean(np.diff(similarity(np.arange(3_000, 5_615), 512)) > 0) < 0.55
     # before_or_after
     before, between, itself, _, after = positional_encoding(5, 64, start=18)

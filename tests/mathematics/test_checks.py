@@ -14,7 +14,7 @@ from posenc_helpers import checks
 from posenc_helpers.checks import Even, Index, OneOf, Positive, Real, Reals, Several, Whole, Wholes
 from posenc_helpers.figures.downsampling import table_frequencies
 from tests import memory
-from tests.figures.cases import MOVING, PLOTS, redrawn
+from tests.figures.cases import MOVING, PLOTS
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -100,7 +100,3 @@ def test_what_is_refused_before_any_work_and_why(call, message, parts):
     with memory.at_most(2**23):
         with pytest.raises(ValueError, match=f"^{re.escape(message.format(*parts))}$"):
             call()
-
-
-def test_a_head_of_any_sharpness_is_drawn_without_a_warning():
-    assert not re.search(r"\b(nan|inf)\b", redrawn("plot_attention_head", sharpness=1e308).alt)

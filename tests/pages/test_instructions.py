@@ -49,7 +49,7 @@ def test_each_instruction_has_its_pictures(path):
     texts = moving.instructions(notebook, path.stem)
     for cell in shown(notebook):
         explorer, found = moving.made(*cell), moving.drawn(*cell, FEW, texts)
-        names = [one.name for one in found.sliders]
+        names = {one.name for one in found.sliders}
         drawn = [
             {one.name: one.values[at] for one, at in zip(found.sliders, words["at"], strict=True)}
             for words in found.descriptions
@@ -60,15 +60,11 @@ def test_each_instruction_has_its_pictures(path):
                 if step.is_preset:
                     explorer.reset()
                     explorer.apply(**explorer.presets[step.name])
-                others = {n: explorer.controls[n].value for n in names if n in explorer.controls}
                 free = {step.name} if not step.is_preset else set()
                 free |= {"step"} if hasattr(explorer, "train") else set()
-                fitting = [
-                    one
-                    for one in drawn
-                    if all(one[n] == v for n, v in others.items() if n not in free)
-                ]
-                seen = {one.get(step.name) for one in fitting}
+                held = names & explorer.controls.keys() - free
+                values = {name: explorer.controls[name].value for name in held}
+                seen = {one.get(step.name) for one in drawn if values.items() <= one.items()}
                 assert len(seen) > (not step.is_preset) and seen >= {*step.values}, (text, step)
                 if step.values:
                     explorer.apply(**{step.name: step.values[-1]})
