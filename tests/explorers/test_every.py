@@ -3,7 +3,6 @@
 import itertools
 import math
 import re
-import threading
 from fractions import Fraction
 
 import ipywidgets as widgets
@@ -186,31 +185,6 @@ def test_closing_leaves_no_widget_behind(name):
             use()
     explorer.close()  # once more does nothing
     assert explorer.live.drawing is not drawing
-
-
-def test_the_last_value_wins_even_when_a_slow_frame_is_under_way(get, monkeypatch):
-    """A frame of old settings that is still on its way must not end up on top of a newer one."""
-    explorer = get("HeatmapExplorer")
-    settings = explorer.settings
-    old_settings_read, newer_drawn = threading.Event(), threading.Event()
-
-    def slow_once():
-        found = settings()
-        if threading.current_thread() is slow:
-            old_settings_read.set()
-            newer_drawn.wait(timeout=0.5)  # runs out where frames follow each other
-        return found
-
-    slow = threading.Thread(target=explorer.refresh)
-    monkeypatch.setattr(explorer, "settings", slow_once)
-    slow.start()
-    assert old_settings_read.wait(timeout=30)
-    explorer.controls["column"].value = 64
-    newer_drawn.set()
-    slow.join(timeout=30)
-    assert "column 64" in explorer.drawing.text
-    assert "column 64" in driving.plain(explorer.caption)
-    assert explorer.drawing.down.get_xdata()[0] == 64
 
 
 def test_an_explorer_shown_while_it_is_moved(get):
