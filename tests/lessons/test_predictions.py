@@ -14,8 +14,8 @@ from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_p
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import BUSY, WAITING
 from posenc_helpers.models import public_names
-from posenc_helpers.models.adding import nearest_rows
 from tests.lessons.cells import cells
+from tests.models.test_adding import shares as read_from_sums
 
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -131,21 +131,9 @@ TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 BACK = np.cos(62_832 * angular_frequencies(512)) > np.cos(np.radians(9))
 
 
-def read_from_sums(d_model, seed):
-    """The share of 1,000 positions whose code is nearest to code plus a word of size 1."""
-    rng = np.random.default_rng(seed)
-    codes, right = positional_encoding(100, d_model), rng.integers(100, size=1_000)
-    return np.mean(nearest_rows(codes[right] + rng.normal(size=(1_000, d_model)), codes) == right)
-
-
-@cache
-def read_at_512():
-    return [read_from_sums(512, seed) for seed in range(10)]
-
-
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
 COMPUTED = {  # what takes long is a function
-    "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
+    "read_from_sum": lambda: {f"{100 * np.median(read_from_sums(1, 512)):.0f}"},
     "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)}
     | {f"{np.cos(3 * 1e4 ** (-4 / 6)):.4f}", f"{1 - np.sin(3 * 1e4 ** (-4 / 6)):.4f}"},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
@@ -211,9 +199,6 @@ def test_what_is_asked_again_is_true():
     assert all(np.mean(off == 0) > 0.98 for off in found_in_noise(10))
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
-    # which_clocks: turns in the window, and of the fastest slow clock at the end of two windows
-    turns = 96 / wavelengths(64)
-    assert turns[5] > 3.6 and round(turns[12], 1) == 0.5 and turns[17] < 0.125
 
 
 def test_what_the_predictions_say_is_true():
@@ -261,8 +246,8 @@ def test_what_the_predictions_say_is_true():
     exact = (words + positional_encoding(5, 16)) @ W
     assert np.abs(both @ np.concatenate([W, W]) - exact).max() < 1e-12
     # read_from_sum: of a word of length 22.6 about 1 points along the 3.7 to the neighbour
-    assert min(read_at_512()) > 0.9
-    assert all(0.45 < read_from_sums(64, seed) < 0.55 for seed in range(10))
+    assert min(read_from_sums(1, 512)) > 0.9
+    assert all(0.45 < share < 0.55 for share in read_from_sums(1, 64))
 
 
 # Nothing is given away
