@@ -7,27 +7,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from posenc_helpers import (
-    FormulaExplorer,
-    HeatmapExplorer,
-    SimilarityExplorer,
-    TwoBasesExplorer,
-    predict,
-)
+from posenc_helpers import HeatmapExplorer, predict
 from posenc_helpers.explorers.covers import CARD, COVERED, questions
 from posenc_helpers.figures import look
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
-from posenc_helpers.models.conventions import BatchExplorer
-from tests.explorers.driving import elsewhere, ends, plain
+from tests.explorers.driving import elsewhere, ends, make, plain
 
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
-
-
-def marked_on(name):
-    """The explorer that marks what was guessed."""
-    (explorer,) = {mark["on"] for mark in PREDICTIONS[name].marks.values()}
-    return public_names()[explorer]
 
 
 def coloured(explorer):
@@ -46,18 +33,18 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
 
 
 LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings to move to
-    "how_many_turn": (HeatmapExplorer, {"position": 31, "column": 100}),
-    "row_zero": (FormulaExplorer, {"position": 7, "column": 5}),
-    "middle_pair": (TwoBasesExplorer, {"base A": 3.0, "base B": 1e8}),
-    "each_step_away": (SimilarityExplorer, {"position": 10, "offset": 5}),
-    "size_zero": (BatchExplorer, {"ids by": "text"}),
+    "how_many_turn": ("HeatmapExplorer", {"position": 31, "column": 100}),
+    "row_zero": ("FormulaExplorer", {"position": 7, "column": 5}),
+    "middle_pair": ("TwoBasesExplorer", {"base A": 3.0, "base B": 1e8}),
+    "each_step_away": ("SimilarityExplorer", {"position": 10, "offset": 5}),
+    "size_zero": ("BatchExplorer", {"ids by": "text"}),
 }
 
 
 @pytest.mark.parametrize("question", LEFT_OPEN)
 def test_no_pixel_of_a_cover_depends_on_the_answer(question):
     explorer, settings = LEFT_OPEN[question]
-    covered = explorer(until=question)
+    covered = make(explorer, until=question)
     before = covered.drawing.png()
     covered.apply(**settings)
     assert covered.drawing.png() == before
@@ -111,7 +98,9 @@ RIGHT = {  # what a question asks for, of a drawing and its facts
 @pytest.mark.parametrize("name", MARKED)
 def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
     """Every other control leaves the answer as it is, and the label over no ink."""
-    prediction, shown = PREDICTIONS[name], marked_on(name)()
+    prediction = PREDICTIONS[name]
+    (explorer,) = {mark["on"] for mark in prediction.marks.values()}
+    shown = make(explorer)
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
     shown.apply(**mark["settings"])

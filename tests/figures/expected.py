@@ -211,12 +211,10 @@ def plot_hidden_hands(_, codes):
         known = "degrees per token of those drawn"
         return "This table hides no hands", [], {"hands": 0, known: "none"}
     some = [turns[k] for k in sorted({round(k) for k in np.linspace(0, len(turns) - 1, 8)})]
-    line = (
-        f"This table hides {{}} hand{several(len(turns))}, which turn{s(len(turns))} by {{label}}° "
-    )
-    ends = [turns[-1], turns[0]] if len(turns) > 1 else turns
-    facts = {"hands": len(turns), "degrees per token of those drawn": some}
-    return line + "to {label}° " * (len(ends) > 1) + "per token", [len(turns), *ends], facts
+    count, ends = len(turns), [turns[-1], turns[0]] if len(turns) > 1 else turns
+    line = f"This table hides {{}} hand{several(count)}, which turn{s(count)} by {{label}}° "
+    facts = {"hands": count, "degrees per token of those drawn": some}
+    return line + "to {label}° " * (count > 1) + "per token", [count, *ends], facts
 
 
 # ------------------------------------------------------------------------------------- one number

@@ -49,9 +49,8 @@ def test_base_one_and_whole_turns(turn, seq_len):
 @pytest.mark.parametrize(("d_model", "base"), [(2, 1.0), (512, 1e4), (4, 1e8)])
 def test_a_curve_shows_the_mean_over_the_distances_of_each_pixel(d_model, base):
     first, furthest = 1, 100_000
-    for k, (middle, height) in enumerate(
-        zip(*mean_similarity(furthest, d_model, base), strict=True)
-    ):
+    means = mean_similarity(furthest, d_model, base)
+    for k, (middle, height) in enumerate(zip(*means, strict=True)):
         last = round(2 * middle) - first
         if k % 90 == 0:
             exact = similarity(np.arange(first, last + 1), d_model, base).mean()

@@ -149,11 +149,6 @@ def named(name, *bases, **attributes):
     return type(name, bases, attributes)
 
 
-class SilentError(Exception):
-    def __str__(self):
-        raise ValueError
-
-
 def raising(error):
     def student(*_):
         raise error
@@ -195,9 +190,9 @@ def JUNK():
 def MISBEHAVING():
     """Functions that a student might write, or not."""
     errors = [
-        ValueError("many\nlines"), SystemExit(1), GeneratorExit(), SilentError(), MemoryError(),
-        StopIteration(), Exception("x" * 10_000), ValueError("\u2029\x00\ud800"), KeyError,
-        named("a\u2028b", Exception)(), BaseException("x"),
+        ValueError("many\nlines"), SystemExit(1), GeneratorExit(), MemoryError(), StopIteration(),
+        Exception("x" * 10_000), ValueError("\u2029\x00\ud800"), KeyError, BaseException("x"),
+        named("a\u2028b", Exception)(), named("CannotSay", Exception, __str__=len)(),
     ]  # fmt: skip
     odd = [recursing, lambda: 1, lambda *a: a, lambda *a: print, lambda *a: a[0].fill(0)]
     return [*map(raising, errors), *odd, *((lambda *a, j=junk: j) for junk in JUNK())]

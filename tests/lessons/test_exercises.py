@@ -186,7 +186,6 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("row_ten", [1, 2], "for a list of 4 numbers, and your answer is a list of 2 numbers."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "at column 2 (counted", "1 of the 4 numbers differ"),
     ("encode", encoding.positional_encoding(4, 4), "Your answer is of the type ndarray."),
-    ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
     ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
     ("tied_matrix", lambda W: W[0], "With W of shape (4, 4): The shape"),
     ("encode", lambda a, b, c: "x", "With seq_len=4, d_model=4, base=100: what your function"),
@@ -243,7 +242,6 @@ def test_several_values_get_a_word_on_how_to_give_them(name, given, wording):
 
 COMMAS = [  # what Python makes of 3,721 and so on, where 3721 is right; what is said
     ((3, 721), "right", "Python reads `3,721` as 2 numbers; it counts as 3721."),
-    ((7, 499), "wrong", "Python reads `7,499` as 2 numbers; it counts as 7499."),
     ((1, 234, 567), "wrong", "it counts as 1234567."),
     ((1, 5), "wrong", "one. Write decimals with a point, `1.5`."),
     ((10, 0), "wrong", "thousands without a comma, `10000`, and decimals with a point, `10.0`."),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
+from playwright.sync_api import expect
 
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
@@ -103,9 +104,7 @@ def test_a_slider_a_preset_and_play_show_pictures_with_their_words(visit, descri
     assert numbers == [f"{name} {value}" for name, value in now["facts"].items()]
     picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     picture.get_by_role("button", name="one clock").click()
-    page.wait_for_function(
-        "document.querySelector('#ClocksExplorer img').alt.includes('drawn: 1 of 1')"
-    )
+    expect(image).to_have_attribute("alt", re.compile("drawn: 1 of 1"))
     assert picture.locator("output").nth(2).inner_text() == "2"  # d_model
     picture.get_by_role("button", name="Reset").click()
     page.locator("#ClocksExplorer[data-shown='0']").wait_for()

@@ -121,15 +121,12 @@ def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, nam
     for figure in page.locator(".live").all():
         figure.locator("[data-control]").first.focus()
         figure.get_by_text("Python draws this picture").wait_for(timeout=2 * PATIENCE)
-        image = figure.locator("img").element_handle()
-        before = image.get_attribute("src")
+        before = figure.locator("img").get_attribute("src")
         if train := figure.locator(".extras button", has_text="Train").all():
             train[0].click()
         else:
             figure.locator("[data-control]").first.press("End")
-        page.wait_for_function(
-            "([one, src]) => one.src !== src", arg=[image, before], timeout=2 * PATIENCE
-        )
+        expect(figure.locator("img")).not_to_have_attribute("src", before, timeout=2 * PATIENCE)
         assert figure.locator(".missing:not(.one)").count() == 0
 
 
