@@ -65,6 +65,12 @@ def means(of):
     return None if one == "one value" else ("Each cell is the mean of {} × {}", one[1:])
 
 
+def softmax(scores):
+    """Return the weights of each row of scores."""
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
 # ------------------------------------------------------------------------------- order of words
 
 
@@ -75,8 +81,7 @@ def head(vectors, d_model, base, gain, asked):
     scores = x @ x.T / np.sqrt(d_model)
     if asked:  # the query is the code of the place before
         scores = 8 * gain**2 * codes(places - 1, d_model, base) @ codes(places, d_model, base).T
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
+    weights = softmax(scores)
     return weights, weights @ x
 
 
@@ -431,9 +436,7 @@ def plot_attention_head(drawing, position, offset, seq_len, d_model, base, sharp
     assert position in keys and len(keys) == min(seq_len, 128) and keys[-1] < seq_len
     assert target in keys or not 0 <= target < seq_len or abs(offset) > 20
     away = [[q - p - offset for q in keys] for p in keys]
-    scores = sharpness * d_model / 2 * similarity(away, d_model, base)
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
+    weights = softmax(sharpness * d_model / 2 * similarity(away, d_model, base))
     row, at_target = weights[position - keys[0]], similarity(offset, d_model, base)
     near, count, line = int(np.sum(row > 0.9 * row.max())), len(keys), drawing.title.get_text()
     if near == 1:

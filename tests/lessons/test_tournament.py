@@ -7,7 +7,7 @@ import pytest
 
 from posenc_helpers import any_rotation, check, rivals, tournament
 from tests.figures.expected import codes as by_formula
-from tests.figures.expected import missed, rotated
+from tests.figures.expected import missed, rotated, softmax
 from tests.lessons import answers
 
 P, K = np.arange(1_000)[:, np.newaxis], np.arange(16)
@@ -44,9 +44,8 @@ def trained(codes, seed=0, mask=False):
     wanted = np.eye(count)[half - 1]
     for _ in range(300):
         scores = (queries @ matrix @ x.T + hidden)[half]
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-        weights /= weights.sum(axis=1, keepdims=True)
-        slope = np.einsum("pi,pq,qj->ij", queries[half], weights - wanted, x, optimize=True)
+        error = softmax(scores) - wanted
+        slope = np.einsum("pi,pq,qj->ij", queries[half], error, x, optimize=True)
         matrix -= 0.1 * slope / len(half)
     right = np.argmax(queries @ matrix @ x.T + hidden, axis=1) == np.arange(count) - 1
     return right[half].mean(), right[others].mean()

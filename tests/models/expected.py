@@ -9,7 +9,7 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer.heads import found_at, scores_by_distance, stored_head
 from posenc_helpers.models.training import run as training
-from tests.figures.expected import cell, codes, s, several, speeds
+from tests.figures.expected import cell, codes, s, several, softmax, speeds
 from tests.models.definitions import exact
 from tests.models.test_invariants import missed_by
 
@@ -227,8 +227,7 @@ def attention(words, start, off=()):
     x = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-12)
     x = x * stored["norm_weight"] + stored["norm_bias"]
     query, key = (x @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
-    weights = np.exp(query @ key.T / np.sqrt(32))
-    return weights / weights.sum(axis=1, keepdims=True)
+    return softmax(query @ key.T / np.sqrt(32))
 
 
 def plot_learned_head(_, sentence, start, text, off):
