@@ -14,9 +14,7 @@ from tests.figures.cases import CASES, settings_of
 from tests.live.together import run_together
 
 # One picture of each kind: what follows need not be shown for all their settings.
-KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sum clock_wall
-    two_bases frequencies shift swap invention attention_head museum
-    reach""".split()
+KINDS = [name for name in CASES if name.endswith("_smallest")]
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 
