@@ -1,11 +1,9 @@
 """A picture that would answer a question is covered until it is answered, and shows the guess."""
 
-import io
 import re
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from posenc_helpers import HeatmapExplorer, predict
 from posenc_helpers.explorers.covers import CARD, COVERED, questions
@@ -13,14 +11,14 @@ from posenc_helpers.figures import look
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
 from tests.explorers.driving import elsewhere, ends, make, plain
+from tests.figures.rendering import opened
 
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
 
 
 def coloured(explorer):
     """Return how many pixels of a frame are neither white nor grey."""
-    frame = Image.open(io.BytesIO(explorer.live.image.value)).convert("RGB")
-    return (np.ptp(np.asarray(frame).astype(int), axis=2) > 8).sum()
+    return (np.ptp(opened(explorer.live.image.value), axis=2) > 8).sum()
 
 
 def test_a_covered_picture_says_nothing_and_shows_its_first_rows():

@@ -1,10 +1,12 @@
 """What tests ask of a rendered picture: its pixels, and the texts that it shows."""
 
+import io
 import itertools
 
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
+from PIL import Image
 
 from posenc_helpers.figures.drawing import changed
 from posenc_helpers.figures.quicktext import QuickText
@@ -21,6 +23,11 @@ def pixels(figure, dpi=DPI):
         renderer = RendererAgg(*np.round(dpi * figure.get_size_inches()), dpi)
         figure.draw(renderer)
     return np.asarray(renderer.buffer_rgba())[..., :3].astype(int)
+
+
+def opened(png):
+    """Return the pixels of a PNG file as integers: (height, width, 3)."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
 class _TextRenderer(RendererAgg):

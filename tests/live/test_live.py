@@ -2,19 +2,17 @@
 
 import asyncio
 import gc
-import io
 import sys
 import weakref
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
 from posenc_helpers.figures.heatmap import Heatmap
 from tests.figures.cases import MOVING, PLOTS, three
-from tests.figures.rendering import pixels
+from tests.figures.rendering import opened, pixels
 from tests.live.together import on_a_loop
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
@@ -27,10 +25,6 @@ class Table(Heatmap):
         if isinstance(value, BaseException):
             raise value
         super().update(np.full((4, 4), value))
-
-
-def opened(png):
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
 def shown(live):
