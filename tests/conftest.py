@@ -19,7 +19,6 @@ HEAVY = (
     "tests/pages/", "tests/mathematics/test_arguments.py", "tests/models/test_rope.py",
     "tests/models/test_training.py", "tests/models/test_training_explorer.py",
 )  # fmt: skip
-BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one
 
 
 def pytest_collection_modifyitems(items):
@@ -27,7 +26,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(HEAVY):
             item.add_marker("heavy")
-        if BROWSERS.intersection(getattr(item, "fixturenames", ())):
+        if {"browser", "jupyterlab"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
 
 

@@ -21,9 +21,8 @@ def test_start_runs_the_question_and_its_picture_and_the_text_before_says_so(les
     (button,) = json.loads(SETTINGS.read_text())["@jupyterlab/notebook-extension:panel"]["toolbar"]
     *before, last, up, _, _ = button["args"]["commands"]
     assert last == "notebook:run-cell" and [up] * 3 == button["args"]["commands"][-3:]
-    first, _, heading, question, _, picture = (
-        cell["source"] for cell in cells(lesson)[: 1 + before.count(before[-1])]
-    )
+    run = cells(lesson)[: 1 + before.count(before[-1])]
+    first, _, heading, question, _, picture = (cell["source"] for cell in run)
     assert heading.startswith("## Predict")
     asked = LESSONS[lesson].predictions[0].name
     assert question == f"predict.{asked}()" and f'Explorer(until="{asked}"' in picture

@@ -58,11 +58,11 @@ SPECIAL = {  # where words change
         {"pair": 255, "d_model": 512, "base": 1e8, "shift": 1},
     ],
     "swap": [
-        {"gain": 1.0}, {"gain": 0.1}, {"gain": 1e-6}, HEAD, {**HEAD, "first": 0, "second": 2},
+        {"gain": 1.0}, {"gain": 1e-6}, {**HEAD, "first": 0, "second": 2}, {**HEAD, "gain": 0.0},
         {**HEAD, "d_model": 2, "base": 1.0, "first": 2, "second": 9, "sentence": "W " * 11 + "M"},
         {**HEAD, "sentence": MARKUP, "followed": 0}, {**HEAD, "sentence": MARKUP, "followed": 6},
         {**HEAD, "followed": 0, "first": 0}, {"sentence": " ".join(["W" * 12] * 12), "gain": 1.0},
-        {**HEAD, "first": 0, "second": 3}, {**HEAD, "first": 2}, {**HEAD, "gain": 0.0},
+        {**HEAD, "first": 0, "second": 3}, {**HEAD, "first": 2},
     ],
     "training": [
         {"d_model": 2, "base": 1.0, "seq_len": 2, "step": 200, "trained": 50},

@@ -81,10 +81,9 @@ def check_order(notebook):
     first, *_, last = notebook["cells"]
     if is_further(notebook):
         number = int(notebook["path"].stem[:2])
-        away = [core.name for core in CORES[number : number + 2]]
-        yield from (
-            f"it does not lead to {one}" for one in away if f"(../{one})" not in first["source"]
-        )
+        for core in CORES[number : number + 2]:
+            if f"(../{core.name})" not in first["source"]:
+                yield f"it does not lead to {core.name}"
         return
     if parts(notebook)[-1] != "Summary":
         yield "the summary is not the last part"

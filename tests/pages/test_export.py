@@ -28,9 +28,7 @@ def exported(tmp_path_factory):
 
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
-each_file = pytest.mark.parametrize(
-    ("form", "path"), FILES, ids=[f"{form}-{path.stem}" for form, path in FILES]
-)
+each_file = pytest.mark.parametrize(("form", "path"), FILES, ids=lambda it: getattr(it, "stem", it))
 
 
 @pytest.fixture
