@@ -1,4 +1,4 @@
-"""Drawing leaves Matplotlib as it was, and the user's settings leave the drawing as it is."""
+"""Drawing does not change Matplotlib's settings, and the reader's settings change no drawing."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from posenc_helpers.explorers.live import SCREEN_DPI, Canvas
 from tests.figures.cases import CASES, settings_of
 from tests.live.together import run_together
 
-# One picture of each kind: what follows need not be shown for all their settings.
+# One picture of each plot function that has settings.
 KINDS = [name for name in CASES if name.endswith("_smallest")]
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
@@ -34,7 +34,7 @@ def frame(name):
 
 @pytest.mark.parametrize(("draw", "name"), [*((stored, one) for one in KINDS), (frame, "swap")])
 def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
-    """With settings of any kind the picture is the same, and so are the settings afterward."""
+    """Settings of any kind change no picture, and are the same afterwards."""
     expected = draw(name)
     with matplotlib.style.context(SLOPPY):
         before = settings_now()
@@ -50,7 +50,7 @@ def test_global_settings_survive_threads_that_draw_at_the_same_time():
 
 
 def test_pyplot_is_never_touched():
-    """No figure is registered with pyplot, no window opens: pyplot is not even imported."""
+    """Drawing never imports pyplot, so no figure is registered and no window opens."""
     program = """
 import sys, warnings
 import posenc_helpers as pe
@@ -68,7 +68,7 @@ assert "matplotlib.pyplot" not in sys.modules
 
 @pytest.mark.parametrize("kind", ["svg", "pdf"])
 def test_a_figure_can_be_saved(kind, tmp_path):
-    """With settings of any kind; in an SVG file cells, and letters that move, are pixels."""
+    """A figure can be saved under settings of any kind, and cells are pixels in an SVG file."""
     path = tmp_path / f"saved.{kind}"
     with matplotlib.style.context(SLOPPY):
         CASES["linked_heatmap_smallest"]().figure.savefig(path)

@@ -1,4 +1,4 @@
-"""Tables as images: how little of a large one is held."""
+"""How much memory the images of large tables take."""
 
 import pytest
 
@@ -14,7 +14,7 @@ LARGE = {"seq_len": 1_000_000, "d_model": 512}
      ("two_bases", LARGE), ("attention_head", LARGE), ("shift", {"d_model": 1024})],
 )  # fmt: skip
 def test_a_million_positions_and_a_wide_matrix_are_never_held(name, settings):
-    """One column of such a table takes 8 million bytes, such a matrix 8.4 million."""
+    """Moving a picture to a large table takes less memory than one column of the table."""
     drawing = CASES[name]()
     with memory.at_most(6e6):
         drawing.update(**settings)

@@ -25,7 +25,7 @@ REASONS = r":|;|\b(because|since|so|for|as|which|whose)\b"
 
 
 def most(measure):
-    """Return a guesser: of the options with most of a measure, each is as good."""
+    """Return a guesser that chooses among the options with the maximum of a measure."""
 
     def guess(options):
         values = np.array([measure(option) for option in options], dtype=float)

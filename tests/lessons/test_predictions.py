@@ -1,4 +1,4 @@
-"""Predictions answer every choice, read well where nothing runs, and say what is true."""
+"""Predictions reply to every choice, are stored as text, and are true."""
 
 import re
 from functools import cache
@@ -24,13 +24,13 @@ each = pytest.mark.parametrize("name", PREDICTIONS)
 
 
 def words(text):
-    """The words that are read: without tags and the marks of code."""
+    """Return the words of a text without tags and the marks of code."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).replace("`", " ").split())
 
 
 @cache
 def explorer(lesson):
-    """The first explorer of a lesson."""
+    """Return the first explorer of a lesson."""
     code = "\n".join(cell["source"] for cell in cells(lesson) if cell["cell_type"] == "code")
     return public_names()[re.search(r"\b(\w+Explorer)\(", code)[1]]()
 
@@ -72,7 +72,7 @@ def test_what_to_try_is_in_the_card_unless_an_explorer_has_waited_for_the_answer
 
 @each
 def test_the_output_is_what_lessons_store_whatever_is_chosen(name):
-    """Question, options and folded answer; nbval compares them with what is stored."""
+    """The text and the HTML of a question stay the same when an option is chosen."""
     widget = getattr(predict, name)()
     before = widget._repr_mimebundle_()
     widget.choose(0)
@@ -100,7 +100,7 @@ def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try
 
 @each
 def test_what_there_is_to_try_is_there(name):
-    """Backticks name controls of the lesson's explorer, quotes name its buttons."""
+    """Backticks in a task name controls of the lesson's explorer, and quotes name its buttons."""
     text, shown = PREDICTIONS[name].try_it, explorer(LESSON_OF[name])
     controls, presets = re.findall(r"`([^`]*)`", text), re.findall(r"“([^”]*)”", text)
     assert controls + presets
@@ -112,12 +112,12 @@ def frozen(base):
 
 
 def neighbours(d_model, base):
-    """The distance of two codes that are one token apart."""
+    """Return the distance of two codes that are one token apart."""
     return np.linalg.norm(np.diff(positional_encoding(2, d_model, base), axis=0))
 
 
 def found_in_noise(base):
-    """Of 1,000 positions in noise, how far what is read is from what was meant."""
+    """Yield how far off each of 1,000 positions is read in noise, for five seeds."""
     table = positional_encoding(1_000, 64, base)
     for seed in range(5):
         noise = 0.5 * np.random.default_rng(seed).normal(size=table.shape)
@@ -132,7 +132,7 @@ BACK = np.cos(62_832 * angular_frequencies(512)) > np.cos(np.radians(9))
 
 
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
-COMPUTED = {  # what takes long is a function
+COMPUTED = {  # a function where it takes long
     "read_from_sum": lambda: {f"{100 * np.median(read_from_sums(1, 512)):.0f}"},
     "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)}
     | {f"{np.cos(3 * 1e4 ** (-4 / 6)):.4f}", f"{1 - np.sin(3 * 1e4 ** (-4 / 6)):.4f}"},
@@ -171,7 +171,7 @@ AGAIN = {
 
 @each
 def test_every_number_of_three_digits_is_given_or_computed(name):
-    """Smaller ones too, where they are computed above."""
+    """Numbers of three digits are in the question or computed above, and each of these is said."""
     number, one = re.compile(r"b⁰|\d+(?:,\d{3})*(?:\.\d+)?[⁰¹²³⁴⁵⁶⁷⁸⁹]*"), PREDICTIONS[name]
     computed = COMPUTED.get(name, set())
     computed = computed() if callable(computed) else computed
@@ -194,7 +194,7 @@ def test_what_is_asked_again_is_true():
     # how_many_turn, last_hand
     assert (turning_pairs(50, 128), turning_pairs(500, 128)) == (15, 31)
     assert np.sum(TURNS >= 1) == 3 and 15.5 < TURNS[0] < 16
-    # which_base: at base 10 hardly a position is misread
+    # which_base: at base 10 hardly any position is misread
     assert neighbours(64, 10) > neighbours(64, 1e4)
     assert all(np.mean(off == 0) > 0.98 for off in found_in_noise(10))
     # read_from_sum: neighbours are closer in 64 columns
@@ -223,7 +223,7 @@ def test_what_the_predictions_say_is_true():
     assert all(0.84 < np.mean(off == 0) < 0.88 and off.max() <= 2 for off in found_in_noise(1e4))
     # last_hand
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all() and len(TURNS) == 9
-    # each_step_away: the first that gains, with clock 0 near seven turns; on the whole it grows
+    # each_step_away: clock 0 is near seven turns where the distance first falls; overall it grows
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
     nearer = np.diff(pair, axis=0)[0]
     assert abs(44 / (2 * np.pi) - 7) < 0.01 and np.sum(nearer[:40] > 0) > 15 and nearer[0] > 0
@@ -236,16 +236,16 @@ def test_what_the_predictions_say_is_true():
     assert itself @ between > itself @ before + 1
     turned = shift_matrix(-2, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
-    # mean_shift: as three tokens, each hand shorter by the cosine of its speed
+    # mean_shift: it rotates as three tokens do, and shortens each hand by the cosine of its speed
     mean = (shift_matrix(2, 16) + shift_matrix(4, 16)) / 2
     shorter = np.cos(angular_frequencies(16)).repeat(2)
     assert np.allclose(mean, shift_matrix(3, 16) * shorter) and (0 < shorter).all()
-    # two_programs: equal to rounding, 32 numbers of size up to 3 and some
+    # two_programs: both results are equal except for rounding
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
     exact = (words + positional_encoding(5, 16)) @ W
     assert np.abs(both @ np.concatenate([W, W]) - exact).max() < 1e-12
-    # read_from_sum: of a word of length 22.6 about 1 points along the 3.7 to the neighbour
+    # read_from_sum: a word pushes the sum by about 1 towards a neighbour that is 3.7 away
     assert min(read_from_sums(1, 512)) > 0.9
     assert all(0.45 < share < 0.55 for share in read_from_sums(1, 64))
 
@@ -263,7 +263,7 @@ NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 
 
 def read_before(name):
-    """Return all that a reader has met, prose and outputs, when a prediction is asked."""
+    """Return all texts and outputs that come before a prediction."""
     met = []
     for cell in (cell for lesson in LESSONS for cell in cells(lesson)):
         if cell["source"].startswith(f"predict.{name}()"):

@@ -1,4 +1,4 @@
-"""Which code wins in lessons 04, 05 and 08: each number by plain NumPy, and by other seeds."""
+"""The tournament of lessons 04, 05 and 08 against plain NumPy, and with other seeds."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_hands_are_learned_once_and_random_numbers_never(seed, mask):
 
 
 def test_where_learning_once_stops():
-    """With 16 random numbers at the trained positions; with hands as wide as the text is long."""
+    """Narrow random codes are not learned even where trained, and wide hands only there."""
     assert trained(np.random.default_rng(0).uniform(-1, 1, (200, 16)))[0] < 0.5
     few = by_formula(np.arange(64), 64, 64.0)
     assert min(trained(few, seed)[1] for seed in range(5)) < 0.7

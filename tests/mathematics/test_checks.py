@@ -1,4 +1,4 @@
-"""What checks say and return, and what a function refuses before any work because it does not fit.
+"""What checks say and return, and which calls are refused before any work.
 
 Warnings count as errors in this file.
 """
@@ -58,7 +58,7 @@ def test_what_a_check_makes_of_its_value():
 
 @pytest.mark.parametrize("name", MOVING)
 def test_a_picture_that_moves_says_what_it_takes(name):
-    """Its plot function has the defaults, the ranges and the words of its update."""
+    """The plot function of a moving picture documents the ranges of its arguments."""
     plot, lines = PLOTS[name], PLOTS[name].__doc__.splitlines()
     assert plot.__name__ == name and plot.takes.keys() <= signature(plot).parameters.keys()
     assert all(f"{argument} : {allowed}" in lines for argument, allowed in plot.takes.items())

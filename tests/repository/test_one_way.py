@@ -7,7 +7,7 @@ import pytest
 
 from tools.notebooks import ROOT
 
-# The mathematics has no name of its own. What a topic of the models offers is of all kinds.
+# By words in a file name: mathematics has none, and the __init__ of a topic offers explorers, too.
 LAYERS = ("", "figures", "explorer|models/.*/__init__", "lessons")
 ALL_KNOWING = ("posenc_helpers/__init__.py", "posenc_helpers/models/__init__.py")
 FILES = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("posenc_helpers/**/*.py")]

@@ -1,4 +1,4 @@
-"""Minutes, numbers of lessons and slides are the same wherever a text says them."""
+"""All texts agree on minutes, on the numbers of lessons and on slides."""
 
 import re
 
