@@ -1,4 +1,4 @@
-"""A picture that would answer a question is covered until it is answered, and shows the guess."""
+"""A picture is covered until its question is answered, and then shows the guess."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
 
 
-LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings to move to
+LEFT_OPEN = {  # a question, the explorer that waits for it, and settings that it does not name
     "how_many_turn": ("HeatmapExplorer", {"position": 31, "column": 100}),
     "row_zero": ("FormulaExplorer", {"position": 7, "column": 5}),
     "middle_pair": ("TwoBasesExplorer", {"base A": 3.0, "base B": 1e8}),
@@ -63,7 +63,7 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     closed = HeatmapExplorer(until="period")
     closed.close()
     assert first.task.layout.display == "none"
-    first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
+    first.apply(d_model=16, position=3)  # under the cover, so it is forgotten
     predict.longer_window().choose(2)
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
     assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
@@ -77,12 +77,12 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
 
 @pytest.mark.parametrize("until", [None, "how_many_turns", ("period",), {}])
 def test_a_question_that_does_not_exist_is_refused(until):
-    """Nothing would ever uncover the picture."""
+    """A picture that waits for an unknown question is refused, because it would stay covered."""
     with pytest.raises(ValueError, match="^until must be one of '', 'a"):
         HeatmapExplorer(until=until)
 
 
-RIGHT = {  # what a question asks for, of a drawing and its facts
+RIGHT = {  # the right answer of a question, from a drawing and its facts
     "how_many_turn": lambda _, facts: facts["pairs that make a full turn"],
     "longer_window": lambda drawing, facts: (  # from the first position on
         facts["columns that move less than 0.1"], drawing.heat_ax.get_ylim()
@@ -95,7 +95,7 @@ RIGHT = {  # what a question asks for, of a drawing and its facts
 
 @pytest.mark.parametrize("name", MARKED)
 def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
-    """Every other control leaves the answer as it is, and the label over no ink."""
+    """The guess is marked while its settings hold, and no other control changes the answer."""
     prediction = PREDICTIONS[name]
     (explorer,) = {mark["on"] for mark in prediction.marks.values()}
     shown = make(explorer)
@@ -120,7 +120,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
 
 
 def assert_marked(shown, mark):
-    """Assert that the guess is on its axes, and named where nothing is drawn."""
+    """Assert that the mark is within its axes, and its label where nothing is drawn."""
     assert plain(shown.live.over).strip() == "your guess"
     left, top, wide, high, *named = map(float, re.findall(r":([\d.]+)%", shown.live.over.value))
     drawing = shown.drawing
@@ -135,7 +135,7 @@ def assert_marked(shown, mark):
 
 
 def test_where_a_place_is_in_a_picture():
-    """In per cent from the upper left corner; where limits move, the place moves with them."""
+    """A spot is in per cent from the upper left corner, and moves with the limits of its axes."""
     shown = HeatmapExplorer()
     left, bottom, right, top = 100 * shown.drawing.heat_ax.get_position().extents.reshape(4)
     shown.apply(d_model=64)

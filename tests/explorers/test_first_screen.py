@@ -1,4 +1,4 @@
-"""The first screen of a lesson: *Start* leads to it, and what it asks for is in sight."""
+"""*Start* leads to the first screen of a lesson, and what the text asks for is in sight there."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def test_what_a_task_names_is_in_the_first_rows(lesson):
 @each
 @pytest.mark.parametrize("made", [export.page, export.slides])
 def test_a_page_says_nothing_of_what_to_press(lesson, made):
-    """It has all pictures and answers, and no toolbar."""
+    """A page or slides, which have no toolbar, mention neither *Start* nor a menu."""
     (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
     text = made(nbformat.read(path, as_version=4))
     assert "<h1" in text and not re.search(r">Start<|Run All Above", text)

@@ -1,7 +1,7 @@
 """What two published models have learned about positions, and what only looks like it.
 
-`found`, in expected.py, searches for circles without the package, by the eigenvectors of a fitted
-matrix alone. What lesson 11 prints is compared by nbval; here is what its prose says beyond that.
+The function `found` in expected.py searches for circles without the package, by the eigenvectors of
+a fitted matrix. What lesson 11 prints is compared by nbval, and what else it says is tested here.
 """
 
 import csv
@@ -77,7 +77,7 @@ def test_neither_the_fit_nor_the_lengths_tell_noise_from_the_table_and_the_radiu
 
 
 def a_turn(hand):
-    """The tokens for a turn in each eighth of the rows, as the lesson prints them."""
+    """Return how many tokens a turn takes in each eighth of the rows."""
     return 2 * np.pi * 47 / np.diff(np.unwrap(np.angle(hand))[::47])
 
 
@@ -85,7 +85,7 @@ OMEGAS, STEPS = 2 * np.pi / np.array([6, 17.8, 53.3, 161.2, 575.8]), np.arange(3
 
 
 def waves(angles, random):
-    """A table of five waves with these angles, each with other phases and sizes by column."""
+    """Return a table of five waves with these angles and random phases and sizes by column."""
     sizes = random.normal(size=(2, 5, 384))
     return (np.exp(1j * angles) @ (sizes[0] + 1j * sizes[1])).real
 
@@ -126,7 +126,7 @@ def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():
 
     some = [words(24, n) for n in range(10)]
     assert min(before(start).min() for start in (1, 40, 128, 200, 300, 400, 480)) > 0.95
-    back = before(116)  # of 117, 118 ...
+    back = before(116)  # at positions 117, 118 ...
     assert back[10:12].max() < 0.4 and back[:10].max() < 0.95 and back[12:].min() > 0.99
     sizes = [[np.abs(c.hands(part)).mean() for c in CIRCLES] for part in (TABLE[1:127], ROWS)]
     assert np.less(*sizes).all() and "hands are shorter" in TEXTS["real-played"]

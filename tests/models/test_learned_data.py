@@ -1,4 +1,4 @@
-"""The data of lesson 11, made again from the packages that they come from.
+"""The data of lesson 11 equal those made again from the packages that they come from.
 
 `make test WITH=libraries` downloads these and runs this file; nothing may be skipped then.
 """

@@ -1,4 +1,4 @@
-"""What the texts of a lesson tell a reader to do is among the pictures of its page."""
+"""The pages have all pictures that the texts of a lesson tell a reader to show."""
 
 import re
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from tools import export
 from tools.pages import moving
 from tools.pages.named import Step, steps
 
-FEW = 3  # stops of a slider: those that a text names are there all the same
+FEW = 3  # stops of a slider, besides those that a text names
 
 
 def test_instructions_are_read_as_a_reader_reads_them():
@@ -27,14 +27,14 @@ def test_instructions_are_read_as_a_reader_reads_them():
 
 
 def shown(notebook):
-    """The explorers of a notebook: the words of each cell that shows one."""
+    """Return the name and the arguments of each explorer in a notebook."""
     found = (moving.SHOWN.search(cell.source) for cell in notebook.cells)
     return [one.groups() for one in found if one]
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_the_page_for_teachers_names_controls_of_the_lesson(path):
-    """What a teacher is to show can be carried out; of predictions see test_predictions.py."""
+    """A teacher can do what *The picture* says with an explorer of the lesson."""
     made = [moving.made(*one) for one in shown(export.read(path))]
     page = (moving.GUIDE / f"{path.stem[:2]}.md").read_text("utf-8")
     text = re.search(r"^\*\*The picture.*", page, re.M)[0]
@@ -44,7 +44,7 @@ def test_the_page_for_teachers_names_controls_of_the_lesson(path):
 @pytest.mark.full
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_instruction_has_its_pictures(path):
-    """A button leads where it says; then a control moves to what is named, and no other does."""
+    """After a button and each move of a control, the picture of these settings is there."""
     notebook = export.read(path)
     texts = moving.instructions(notebook, path.stem)
     for cell in shown(notebook):

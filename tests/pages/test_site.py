@@ -1,4 +1,4 @@
-"""The course as a web site: what is in it, and what a reader meets with and without Python.
+"""The web site of the course: its files, and what a reader meets with Python and without it.
 
 The site is built once. With `POSENC_PYODIDE`, a folder that has Pyodide (docs/web-site.md says
 where to get it), its Python is tried as well.
@@ -32,7 +32,7 @@ needs_pyodide = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder of the site, built where tests have left compiled modules among its templates."""
+    """Return the folder of a site, built while compiled modules are among its templates."""
     required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
     (ROOT / "tools/templates/python/__pycache__").mkdir(exist_ok=True)
     folder = tmp_path_factory.mktemp("site")
@@ -82,7 +82,7 @@ def test_another_version_of_python_is_refused(tmp_path):
 
 @pytest.fixture
 def visit(built, opened):
-    """Opens a page of the site; nothing outside the site is asked for."""
+    """Return a function that opens a page of the site, which asks for nothing outside the site."""
     with served(built) as address:
 
         def opens(path, lost="", **settings):
