@@ -1,6 +1,5 @@
 """What lesson 08 says that heads learn, a run of training, and heads with RoPE in longer texts."""
 
-from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -30,7 +29,6 @@ def test_one_step_for_each_loss_that_is_taken():
     assert len(list(losses)) == 3
 
 
-@cache
 def heads(kind):
     """Heads of five seeds, as lesson 08 trains them."""
     return [windows.clock_head(**KINDS[kind], seed=seed) for seed in SEEDS]
@@ -86,23 +84,10 @@ def test_head_s_relies_on_the_mask():
         assert 0.1 < training.accuracy(head, 96, texts=8, seed=9)[1:].mean() < 0.25
 
 
-def test_clock_12_spoils_head_m_and_a_clock_of_a_full_turn_does_not():
+def test_clock_12_spoils_head_m():
     for head in heads("these and clock 12"):
-        clock = head.positions.table[:, 24:26].copy()
         head.positions.table[:, 24:26] = 0
         assert 0.8 < windows.by_window(head)[1] < 0.9
-        head.positions.table[:, 24:26] = clock
-    for clock, least, most in ((10, 0.4, 0.85), (9, 0.9, 1), (8, 0.9, 1)):
-        head = windows.clock_head([0, 1, clock, *windows.SLOW], seed=SEEDS[-1])
-        assert least < windows.by_window(head)[1] < most
-
-
-def test_head_f_loses_to_more_keys_and_not_to_new_hands():
-    text, wanted = word_before(np.random.default_rng(4), 8, 576, 16)
-    for head in heads("6 fastest"):
-        weights = pe.softmax(head.scores(text)[:, 504:, 480:])
-        answers = (weights @ np.eye(16)[text[:, 480:]]).argmax(axis=-1)
-        assert np.mean(answers == wanted[:, 504:]) > 0.93
 
 
 def test_at_base_160_the_mask_hardly_matters_for_the_word_two_back():
