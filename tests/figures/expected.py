@@ -1,4 +1,4 @@
-"""What the first line and the facts of each picture say, from the formulas and NumPy alone.
+"""What the first line and the facts of each picture say, computed by the formulas and NumPy.
 
 Each function has the name of the plot function that it tests. It takes a drawing and its settings.
 It returns the first line with placeholders, the values of the placeholders, and the facts. A fact

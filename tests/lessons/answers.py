@@ -116,7 +116,7 @@ LIKE = {  # examples of mistakes that a function recognizes
 
 
 class Hostile:
-    """Raises whatever is done to it."""
+    """An object that raises an error in every operation."""
 
     def __init__(self, error=None):
         object.__setattr__(self, "error", error or RuntimeError("no"))

@@ -93,6 +93,6 @@ def test_little_memory_is_needed_for_many_offsets():
 
 @pytest.mark.parametrize("seq_len", [33, 50, 59, 10**6])  # rounding is on either side
 def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
-    base = (seq_len / math.tau) ** 2  # pair d_model/4 has wavelength seq_len but for rounding
+    base = (seq_len / math.tau) ** 2  # the wavelength of pair d_model/4 is seq_len
     for d_model in (4, 12, 64, 128, 512):
         assert pe.turning_pairs(seq_len, d_model, base) == d_model // 4 + 1

@@ -1,4 +1,4 @@
-"""What the pictures of the topics say, from the formulas and NumPy alone, as in tests/figures."""
+"""What the pictures of the topics say, computed by the formulas as in tests/figures."""
 
 import math
 

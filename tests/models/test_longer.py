@@ -19,7 +19,7 @@ BACK = np.arange(256)[:, np.newaxis]
 
 
 def step(turns):
-    """Return the settings that slow all pairs below so many turns by 4."""
+    """Return the settings that slow by 4 all pairs that make fewer turns than this."""
     return by_parts(turns, turns)
 
 
