@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings, marks and fixtures of all tests."""
 
 import gc
 import os
@@ -19,15 +19,14 @@ HEAVY = (
     "tests/pages/", "tests/mathematics/test_arguments.py", "tests/models/test_rope.py",
     "tests/models/test_training.py", "tests/models/test_training_explorer.py",
 )  # fmt: skip
-BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one
 
 
 def pytest_collection_modifyitems(items):
-    """Mark what `make check` leaves out."""
+    """Mark the tests that `make check` leaves out."""
     for item in items:
         if item.nodeid.startswith(HEAVY):
             item.add_marker("heavy")
-        if BROWSERS.intersection(getattr(item, "fixturenames", ())):
+        if {"browser", "jupyterlab"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
 
 
@@ -39,7 +38,7 @@ def required(missing, why):
 
 
 def need_browser():
-    """Skip, or fail as `required` does, where no browser can be driven."""
+    """Skip or fail, as `required` does, if there is no browser."""
     from tools.browser import lab  # not needed by all who collect tests
 
     required(not lab.chromium(), lab.HOW_TO_INSTALL)
@@ -55,14 +54,14 @@ def browser():
 
 
 def pytest_collection_finish(session):
-    """What was imported and collected stays: no search for garbage need go through it again."""
+    """Keep what was imported and collected out of later searches for garbage."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_answered_yet():
-    """What one test chooses must not uncover or mark the pictures of another."""
+    """Forget after each test what was chosen, because it uncovers and marks pictures."""
     yield
     if explorers := sys.modules.get("posenc_helpers.explorers"):
         explorers.questions.forget()

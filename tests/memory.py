@@ -1,4 +1,4 @@
-"""How much memory a piece of code takes."""
+"""The memory that a piece of code takes."""
 
 import tracemalloc
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_most(size):
-    """Assert that no more than so many bytes are held at any time."""
+    """Assert that the code within takes fewer bytes than this at any time."""
     tracemalloc.start()
     try:
         yield

@@ -35,11 +35,7 @@ class Cells(AxesImage):
 
     def set_extent(self, extent):
         """Place the image. The limits of the axes stay, because they take AxesImage very long."""
-        self._place = extent
-
-    def get_extent(self):
-        """Return left, right, bottom and top. At first they are those of one cell."""
-        return self._place
+        self._extent = extent
 
     def make_image(self, renderer, magnification=1.0, unsampled=False):
         """Return the pixels of the axes' box, bottom row first, and its lower left corner."""

@@ -1,36 +1,33 @@
-"""One JupyterLab and one browser for all tests of this folder that a worker runs."""
-
-from pathlib import Path
+"""All browser tests of one worker share a JupyterLab and a browser."""
 
 import pytest
 
 from tests.conftest import need_browser
+from tests.lessons.cells import NOTEBOOKS
 from tools.browser.lab import lab
-
-FOLDER = Path(__file__).parents[2] / "notebooks"
 
 
 @pytest.fixture(scope="package")
 def jupyterlab():
-    """JupyterLab over a copy of the lessons and what is further, and a browser.
+    """Start JupyterLab on a copy of all notebooks, and a browser.
 
     Closed when the last test of this folder is done: until then Playwright's event loop runs in
     this thread, and no other can.
     """
     need_browser()
-    with lab(FOLDER) as running:
+    with lab(NOTEBOOKS) as running:
         yield running
 
 
 @pytest.fixture(scope="package")
 def window(jupyterlab):
-    """JupyterLab in a window, in which one notebook after the other is opened."""
+    """Open one window of JupyterLab for many notebooks."""
     with jupyterlab.window() as page:
         yield page
 
 
 def resize(page, width, height):
-    """Resize a window and wait until JupyterLab fits, which takes it a few frames."""
+    """Resize a window and wait a few frames until JupyterLab fits."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function(f"innerWidth === {width} && innerHeight === {height}")
     page.evaluate(
@@ -65,5 +62,5 @@ PALE_TEXTS = """areas => {
 
 
 def pale_texts(notebook):
-    """Return the texts in outputs that are hard to read; axe passes over most of JupyterLab."""
+    """Return the texts in outputs that are hard to read; axe skips most of JupyterLab."""
     return notebook.root.locator(".jp-OutputArea-output").evaluate_all(PALE_TEXTS)

@@ -1,4 +1,4 @@
-"""The card of a prediction, and lessons that are opened again, in real JupyterLab."""
+"""Real JupyterLab shows replies during a running cell, and opens saved lessons again."""
 
 import pytest
 
@@ -13,8 +13,8 @@ CELLS = (
     "ClocksExplorer()",
     "recall('row_zero')",
 )
-# It sleeps as long as there is a file, and holds all threads of Python: nothing is heard. The shell
-# makes the file, because Python still hears a press just after it has said that it sleeps.
+# The cell sleeps until a file is deleted, and blocks all threads of Python, so no press is heard.
+# The shell makes the file, because Python may still hear a press just before it sleeps.
 SLEEP = "ctypes.PyDLL(None).system(b'touch asleep; while [ -e asleep ]; do sleep .05; done')"
 
 

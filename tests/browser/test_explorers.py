@@ -12,7 +12,7 @@ from tests.browser.conftest import pale_texts, resize
 from tests.explorers.driving import EXPLORERS
 from tools.browser.explorer import Explorer, Question
 
-QUESTION, MIXED = "last_hand", "ClocksExplorer"  # which has all kinds of sliders, and Play
+QUESTION, MIXED = "last_hand", "ClocksExplorer"  # has all kinds of sliders, and Play
 CELLS = (
     "from posenc_helpers import check, hint, predict\n"
     "from posenc_helpers.models import public_names",
@@ -23,16 +23,16 @@ CELLS = (
     "hint.row_ten()",
 )
 ENDS, WAYS = ("End", "Home"), ("mouse", "keyboard")
-SAMPLES = MIXED, "LearnedExplorer"  # lists and switches; the others belong to the full run
-NARROW = 933, 700  # what a browser's zoom of 150 % makes of a window of 1400
-NARROWER = 800, 700  # what 175 % makes of it
+SAMPLES = MIXED, "LearnedExplorer"  # it has lists and switches; the others run in full runs
+NARROW = 933, 700  # a window of 1400 at the browser's zoom of 150 %
+NARROWER = 800, 700  # the same window at 175 %
 PROJECTOR, LARGE = (1280, 720), (1920, 1080)
 SHOW_CODE = "Show the code"
 
 
 @pytest.fixture(scope="module")
 def notebook(jupyterlab, window):
-    """The notebook, run; its last explorer is covered."""
+    """Run a notebook with all explorers, of which the last is covered."""
     with jupyterlab.open_in(window, jupyterlab.add("explorers.ipynb", *CELLS)) as opened:
         opened.run_all()
         assert opened.errors() == []
@@ -41,7 +41,7 @@ def notebook(jupyterlab, window):
 
 @pytest.fixture
 def explorer(notebook, request):
-    """One explorer in a narrow window; in the end nothing may have gone wrong in the page."""
+    """Show one explorer in a narrow window, and assert at the end that the page has no faults."""
     resize(notebook.page, *NARROW)
     name = getattr(request, "param", MIXED)
     one = Explorer(notebook, 2 + EXPLORERS.index(name))
@@ -52,7 +52,7 @@ def explorer(notebook, request):
 
 
 def moved(explorer, action, *arguments, sharp=True):
-    """Do something and return the picture. Nothing may jump, fail or be cut off."""
+    """Return the picture after an action, which makes nothing jump, fail or be cut off."""
     height = explorer.height()
     picture = explorer.after(action, *arguments, sharp=sharp)
     assert explorer.height() == height, arguments
@@ -87,7 +87,7 @@ def test_each_control_to_both_ends_each_preset_and_back(explorer):
     assert moved(explorer, explorer.press, last) == start
 
 
-# How many lines what is refused takes.
+# How many lines a refusal takes.
 REFUSAL_LINES = """root => {
     const line = root.querySelector('.posenc-typed [role=alert]');
     return Math.floor(line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight));
@@ -95,7 +95,7 @@ REFUSAL_LINES = """root => {
 
 
 def test_each_number_can_be_typed(explorer):
-    """What cannot be read as a number in range is refused in one line, and nothing moves."""
+    """A slider takes a number that is typed, and refuses other texts in one line."""
     resize(explorer.notebook.page, *PROJECTOR)
     picture, height = explorer.picture(), explorer.height()
     for slider in explorer.sliders():
@@ -120,7 +120,7 @@ def test_each_number_can_be_typed(explorer):
 
 
 def test_code_and_numbers_unfold_and_the_picture_stays(explorer, notebook):
-    """The code is beside the picture where there is room, with the file browser closed."""
+    """Code and numbers appear without moving the picture, and the code is beside it."""
     left = "jupyterapp.commands.execute('application:toggle-left-area')"
     notebook.page.evaluate(left)
     resize(notebook.page, *PROJECTOR)
@@ -147,7 +147,7 @@ def place_of_picture(explorer):
     return explorer.image.evaluate("image => [image.offsetLeft, image.offsetTop]")
 
 
-# By how much a part is below the window when the explorer is at its top.
+# How far a part ends below the window, if the explorer begins at the top of the window.
 BELOW = """(root, part) => root.querySelector(part).getBoundingClientRect().bottom
     - root.getBoundingClientRect().top
     - root.closest('.jp-NotebookPanel').querySelector('.jp-WindowedPanel-outer').clientHeight"""
@@ -155,7 +155,7 @@ BELOW = """(root, part) => root.querySelector(part).getBoundingClientRect().bott
 
 @pytest.mark.full
 def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
-    """With the file browser open, as JupyterLab opens."""
+    """Picture and controls fit a projector, and the picture is large, beside the file browser."""
     assert notebook.page.locator("#jp-left-stack").is_visible()
     for window, least in ((PROJECTOR, 640), (LARGE, 1100)):
         resize(notebook.page, *window)
@@ -167,7 +167,7 @@ def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
 
 
 def test_each_option_of_a_prediction_in_a_narrow_window(notebook):
-    """The first one opens the picture that waits for it."""
+    """Each option shows its own reply without a jump, and the first opens the picture."""
     resize(notebook.page, *NARROWER)
     question, waiting = Question(notebook, 1), Explorer(notebook, 2 + len(EXPLORERS))
     height, options = question.height(), question.buttons()

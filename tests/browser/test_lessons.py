@@ -1,21 +1,22 @@
-"""Every lesson in real JupyterLab, as a reader meets it: opened, run, answered, moved.
+"""Every lesson opens, runs, answers and moves in real JupyterLab.
 
-What holds of any explorer, in whichever notebook it stands, is in test_explorers.py.
+What holds for every explorer is tested in test_explorers.py.
 """
 
 import pytest
 
-from tests.browser.conftest import FOLDER, resize
+from tests.browser.conftest import resize
+from tests.lessons.cells import NOTEBOOKS
 from tools.notebooks import course
 
-SAMPLE = "04_clocks"  # the other lessons belong to the full run; nbval runs all of them in any
+SAMPLE = "04_clocks"  # full runs open all lessons; nbval runs all in any run
 LESSONS = [
     pytest.param(path.name, marks=[pytest.mark.full] * (path.stem != SAMPLE), id=path.stem)
     for path in course(further=False)
 ]
 
-# What is above the controls, and whether all from the top of the cell to the end of the picture is
-# in sight, with the file list open.
+# What is above the controls, and whether the cell down to the end of the picture is in sight while
+# the file list is open.
 FITS = """root => {
     const cell = root.closest('.jp-Cell').getBoundingClientRect();
     const end = root.querySelector('img').getBoundingClientRect().bottom - cell.top;
@@ -67,11 +68,11 @@ def test_the_course_opens_with_the_file_list_closed_and_asks_nothing(jupyterlab)
 
 
 def test_a_lesson_that_is_opened_and_saved_stays_as_it_is(jupyterlab, window):
-    """JupyterLab would note the version of Python in it, and ask to save it."""
+    """JupyterLab adds no version of Python to an opened lesson, and saving changes nothing."""
     name = f"{SAMPLE}.ipynb"
     with jupyterlab.open_in(window, name) as notebook:
         notebook.wait_until_ready()
         notebook.wait("panel.model.getMetadata('language_info').version")
         assert not notebook.ask("panel.model.dirty")
         notebook.ask("panel.context.save()")
-    assert (jupyterlab.server.root / name).read_bytes() == (FOLDER / name).read_bytes()
+    assert (jupyterlab.server.root / name).read_bytes() == (NOTEBOOKS / name).read_bytes()

@@ -1,4 +1,4 @@
-"""Explorers answer beside a running cell, and where JupyterLab opens no subshell, after it."""
+"""Explorers answer while a cell runs, or after it if JupyterLab opens no subshell."""
 
 import pytest
 
@@ -9,7 +9,7 @@ CELLS = (
     "from posenc_helpers.models.training import TrainingExplorer\n"
     "from posenc_helpers.models.training.run import Run",
     "clocks = ClocksExplorer(position=0, seq_len=10_000)\nclocks",  # Play needs long to its end
-    # It trains half of the steps and waits with the others until it is told to end.
+    # Training stops halfway and waits for a file.
     "work = Run.work\n"
     "def slowly(run, *most):\n"
     "    for step in work(run, *most):\n"
@@ -26,7 +26,7 @@ NONE, HALF, ALL = "^0 of 200 steps", "^100 of 200 steps", "^200 of 200 steps"
 
 @pytest.fixture(params=["perCommTarget", "disabled"])
 def running(jupyterlab, request):
-    """A notebook whose last cell runs until it is told to go, and whether the kernel hears."""
+    """Open a notebook whose last cell waits for a file, with subshells and without them."""
     server = jupyterlab.server
     server.set("apputils-extension/kernels-settings", commsOverSubshells=request.param)
     name, go = jupyterlab.add("running.ipynb", *CELLS), server.root / "go"
@@ -72,7 +72,7 @@ def test_explorers_answer_beside_a_running_cell(running):
 
 
 def play(player, position):
-    """Play until the position has moved on from where the hand has left it, and stop."""
+    """Play until the position has moved, and stop."""
     player.click()
     position.wait_until_beyond(3)
     player.click()

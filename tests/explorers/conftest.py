@@ -1,6 +1,7 @@
-"""Every test here runs on an event loop, as the callbacks of widgets do in a kernel: pictures are
-redrawn at the screen's size, and the sharp one comes only when the loop is at rest. Pictures
-and numbers, which follow a change after a moment, come with it here; see tests/live/test_follow.py.
+"""Every test here runs on an event loop, as the callbacks of widgets do in a kernel.
+
+The sharp picture comes only when the loop is at rest. Pictures and numbers usually follow a change
+a moment later, and here they come with it. The delay is tested in tests/live/test_follow.py.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """How the tests of this folder make, move and read explorers.
 
-What the controls of an explorer give is not listed: a new one needs no entry here.
+Their controls are not listed, so a new explorer needs no entry here.
 """
 
 import html
@@ -14,16 +14,16 @@ from posenc_helpers.models import public_names
 
 EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
 
-# Where it starts from for a test that moves each of its controls.
+# Where an explorer starts in a test that moves each control.
 MOVING_FROM = {
-    "BatchExplorer": {"padding": "left"},  # on the right, slot and mask count alike
-    "LongerTextExplorer": {"ramp begins": 1, "ramp ends": 4},  # an end before the beginning is none
-    "SwapExplorer": {"gain": 1.0},  # without gain, base and d_model change nothing
+    "BatchExplorer": {"padding": "left"},  # with padding on the right, slot and mask give the same
+    "LongerTextExplorer": {"ramp begins": 1, "ramp ends": 4},  # it must not end before it begins
+    "SwapExplorer": {"gain": 1.0},  # at gain 0, base and d_model change nothing
 }
 
 
 def elsewhere(control):
-    """Return another place of a control, a seventh of the way further, or back where that ends."""
+    """Return another stop of a control, a seventh of all further, or back at the end."""
     there = list(control.stops)
     at, step = there.index(control.value), max(1, len(there) // 7)
     return there[at + step] if at + step < len(there) else there[at - step]
@@ -31,7 +31,7 @@ def elsewhere(control):
 
 @contextmanager
 def undrawn(explorer):
-    """Let nothing be drawn within this context: the controls alone move."""
+    """Let only the controls move within this context, and draw nothing."""
     explorer.refresh = lambda: None
     try:
         yield
@@ -40,7 +40,7 @@ def undrawn(explorer):
 
 
 def somewhere(explorer):
-    """Return settings away from those it opens with, numbers with all the digits of a float."""
+    """Return other settings than the first ones, some of them between two stops."""
     with undrawn(explorer):
         for control in explorer.controls.values():
             there = elsewhere(control)
@@ -62,12 +62,12 @@ def everything(widget):
 
 
 def ends(control):
-    """Return the first and the last place of a control."""
+    """Return the first and the last stop of a control."""
     return control.stops[0], control.stops[-1]
 
 
 def dependent(explorer):
-    """Return the names of the controls whose range follows from others."""
+    """Return the names of the controls whose range depends on others."""
     return [name for name, one in explorer.controls.items() if isinstance(one, WithinSlider)]
 
 
@@ -82,7 +82,7 @@ def frame(explorer):
 
 
 def state(explorer):
-    """Return all that one sees of an explorer: its controls, its picture and what is written."""
+    """Return all that is seen of an explorer: its controls, its picture and its texts."""
     return values(explorer), frame(explorer), explorer.caption.value, explorer.numbers.value
 
 
@@ -92,7 +92,7 @@ def plain(widget):
 
 
 def numbers(explorer):
-    """Return the facts that stand beside the picture."""
+    """Return the facts beside the picture."""
     pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.numbers.value)
     return {html.unescape(name): html.unescape(fact) for name, fact in pairs}
 
@@ -104,5 +104,5 @@ def code(explorer):
 
 
 def buttons(explorer):
-    """Return the buttons by what is written on them."""
+    """Return the buttons by their labels."""
     return {w.description: w for w in everything(explorer) if isinstance(w, widgets.Button)}

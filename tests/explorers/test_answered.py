@@ -1,39 +1,24 @@
-"""A picture that would answer a question is covered until it is answered, and shows the guess."""
+"""A picture is covered until its question is answered, and then shows the guess."""
 
-import io
 import re
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from posenc_helpers import (
-    FormulaExplorer,
-    HeatmapExplorer,
-    SimilarityExplorer,
-    TwoBasesExplorer,
-    predict,
-)
+from posenc_helpers import HeatmapExplorer, predict
 from posenc_helpers.explorers.covers import CARD, COVERED, questions
 from posenc_helpers.figures import look
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
-from posenc_helpers.models.conventions import BatchExplorer
-from tests.explorers.driving import elsewhere, ends, plain
+from tests.explorers.driving import elsewhere, ends, make, plain
+from tests.figures.rendering import opened
 
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
 
 
-def marked_on(name):
-    """The explorer that marks what was guessed."""
-    (explorer,) = {mark["on"] for mark in PREDICTIONS[name].marks.values()}
-    return public_names()[explorer]
-
-
 def coloured(explorer):
     """Return how many pixels of a frame are neither white nor grey."""
-    frame = Image.open(io.BytesIO(explorer.live.image.value)).convert("RGB")
-    return (np.ptp(np.asarray(frame).astype(int), axis=2) > 8).sum()
+    return (np.ptp(opened(explorer.live.image.value), axis=2) > 8).sum()
 
 
 def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
@@ -45,19 +30,19 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
 
 
-LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings to move to
-    "how_many_turn": (HeatmapExplorer, {"position": 31, "column": 100}),
-    "row_zero": (FormulaExplorer, {"position": 7, "column": 5}),
-    "middle_pair": (TwoBasesExplorer, {"base A": 3.0, "base B": 1e8}),
-    "each_step_away": (SimilarityExplorer, {"position": 10, "offset": 5}),
-    "size_zero": (BatchExplorer, {"ids by": "text"}),
+LEFT_OPEN = {  # a question, the explorer that waits for it, and settings that it does not name
+    "how_many_turn": ("HeatmapExplorer", {"position": 31, "column": 100}),
+    "row_zero": ("FormulaExplorer", {"position": 7, "column": 5}),
+    "middle_pair": ("TwoBasesExplorer", {"base A": 3.0, "base B": 1e8}),
+    "each_step_away": ("SimilarityExplorer", {"position": 10, "offset": 5}),
+    "size_zero": ("BatchExplorer", {"ids by": "text"}),
 }
 
 
 @pytest.mark.parametrize("question", LEFT_OPEN)
 def test_no_pixel_of_a_cover_depends_on_the_answer(question):
     explorer, settings = LEFT_OPEN[question]
-    covered = explorer(until=question)
+    covered = make(explorer, until=question)
     before = covered.drawing.png()
     covered.apply(**settings)
     assert covered.drawing.png() == before
@@ -78,7 +63,7 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     closed = HeatmapExplorer(until="period")
     closed.close()
     assert first.task.layout.display == "none"
-    first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
+    first.apply(d_model=16, position=3)  # under the cover, so it is forgotten
     predict.longer_window().choose(2)
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
     assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
@@ -92,12 +77,12 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
 
 @pytest.mark.parametrize("until", [None, "how_many_turns", ("period",), {}])
 def test_a_question_that_does_not_exist_is_refused(until):
-    """Nothing would ever uncover the picture."""
+    """A picture that waits for an unknown question is refused, because it would stay covered."""
     with pytest.raises(ValueError, match="^until must be one of '', 'a"):
         HeatmapExplorer(until=until)
 
 
-RIGHT = {  # what a question asks for, of a drawing and its facts
+RIGHT = {  # the right answer of a question, from a drawing and its facts
     "how_many_turn": lambda _, facts: facts["pairs that make a full turn"],
     "longer_window": lambda drawing, facts: (  # from the first position on
         facts["columns that move less than 0.1"], drawing.heat_ax.get_ylim()
@@ -110,8 +95,10 @@ RIGHT = {  # what a question asks for, of a drawing and its facts
 
 @pytest.mark.parametrize("name", MARKED)
 def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
-    """Every other control leaves the answer as it is, and the label over no ink."""
-    prediction, shown = PREDICTIONS[name], marked_on(name)()
+    """The guess is marked while its settings hold, and no other control changes the answer."""
+    prediction = PREDICTIONS[name]
+    (explorer,) = {mark["on"] for mark in prediction.marks.values()}
+    shown = make(explorer)
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
     shown.apply(**mark["settings"])
@@ -133,7 +120,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
 
 
 def assert_marked(shown, mark):
-    """Assert that the guess is on its axes, and named where nothing is drawn."""
+    """Assert that the mark is within its axes, and its label where nothing is drawn."""
     assert plain(shown.live.over).strip() == "your guess"
     left, top, wide, high, *named = map(float, re.findall(r":([\d.]+)%", shown.live.over.value))
     drawing = shown.drawing
@@ -148,7 +135,7 @@ def assert_marked(shown, mark):
 
 
 def test_where_a_place_is_in_a_picture():
-    """In per cent from the upper left corner; where limits move, the place moves with them."""
+    """A spot is in per cent from the upper left corner, and moves with the limits of its axes."""
     shown = HeatmapExplorer()
     left, bottom, right, top = 100 * shown.drawing.heat_ax.get_position().extents.reshape(4)
     shown.apply(d_model=64)

@@ -1,9 +1,8 @@
-"""What holds for every explorer, and what holds of two threads."""
+"""What holds for every explorer, and for explorers that two threads use."""
 
 import itertools
 import math
 import re
-import threading
 from fractions import Fraction
 
 import ipywidgets as widgets
@@ -21,9 +20,7 @@ pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
 def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
-    """No JavaScript of our own. Names are those of the field, and sliders follow the hand, not
-    only its release.
-    """
+    """Explorers have no JavaScript of their own, and sliders follow the hand while it moves."""
     for widget in driving.everything(explorer):
         assert widget._model_module.startswith("@jupyter-widgets/")
         tags = re.findall(r"<[^>]*>", str(widget.value if isinstance(widget, widgets.HTML) else ""))
@@ -39,7 +36,7 @@ def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
 
 
 def first_line(drawing):
-    """Return the headline: of the texts of its size, the one furthest up and to the left."""
+    """Return the headline, which is the upper left one of the texts of its size."""
     lines = [t for t in drawing.figure.findobj(QuickText) if t.get_size() == look.HEADLINE]
     return min(lines, key=lambda line: (-line.get_position()[1], line.get_position()[0])).get_text()
 
@@ -77,10 +74,10 @@ def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):
 
 
 def test_presets(explorer):
-    """Each differs, stays in range, has its numbers and its code, and brings no stop of its own."""
+    """Presets differ, show their numbers and code, and add no stops to the sliders."""
     sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
     stops = [one.slider.options for one in sliders]
-    assert len(explorer.presets) >= 3 or "variant" in explorer.controls  # a list of all cases
+    assert len(explorer.presets) >= 3
     texts, lines = set(), set()
     for preset, settings in explorer.presets.items():
         driving.buttons(explorer)[preset].click()
@@ -107,7 +104,7 @@ def test_a_new_one_is_drawn_once_and_reset_leads_back_to_it(name, explorer):
     assert driving.values(explorer) != first[0]
     driving.buttons(explorer)["Reset"].click()
     assert (driving.values(explorer), driving.frame(explorer)) == first
-    assert first[0][label] == value  # where it was made, not the default of the class
+    assert first[0][label] == value  # as given at the start, not the default
 
 
 JUNK = [
@@ -118,7 +115,7 @@ JUNK = [
 
 
 def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
-    """And nothing is lost: all controls stay where they are, and Reset works."""
+    """A control draws a value or refuses it by name, and then all controls stay where they are."""
     first = driving.values(explorer)
     with driving.undrawn(explorer):
         for label, junk in itertools.product(explorer.controls, JUNK):
@@ -138,13 +135,13 @@ def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
 
 
 def test_the_code_gives_the_picture(name, explorer):
-    """In an empty namespace, as in a new notebook; settings off the grid can be set from code."""
+    """The shown code draws the same picture in an empty namespace, also between two stops."""
     settings, namespace = driving.somewhere(explorer), {}
     explorer.apply(**settings)
     *lines, last = driving.code(explorer).splitlines()
     exec("\n".join(lines), namespace)
     result = eval(last, namespace)
-    if name == "FormulaExplorer":  # its lines compute the number under the microscope
+    if name == "FormulaExplorer":  # its code computes the number instead
         place = settings["position"], settings["column"]
         exact = pe.positional_encoding(1, settings["d_model"], settings["base"], start=place[0])
         assert result == pytest.approx(exact[0, place[1]], abs=1e-9)
@@ -158,7 +155,7 @@ def test_the_code_gives_the_picture(name, explorer):
 
 
 def test_one_that_is_moved_from_two_threads(name, explorer):
-    """A cell moves one control while the page moves another: the end shows both."""
+    """If a cell moves one control while the page moves another, the end shows both."""
     others = driving.dependent(explorer)
     first, *_, last = (label for label in explorer.controls if label not in others)
     ways = {one: [explorer.controls[one].stops[at] for at in (0, -1, 1)] for one in (first, last)}
@@ -188,35 +185,8 @@ def test_closing_leaves_no_widget_behind(name):
     assert explorer.live.drawing is not drawing
 
 
-def test_the_last_value_wins_even_when_a_slow_frame_is_under_way(get, monkeypatch):
-    """A frame of old settings that is still on its way must not end up on top of a newer one."""
-    explorer = get("HeatmapExplorer")
-    settings = explorer.settings
-    old_settings_read, newer_drawn = threading.Event(), threading.Event()
-
-    def slow_once():
-        found = settings()
-        if threading.current_thread() is slow:
-            old_settings_read.set()
-            newer_drawn.wait(timeout=0.5)  # runs out where frames follow each other
-        return found
-
-    slow = threading.Thread(target=explorer.refresh)
-    monkeypatch.setattr(explorer, "settings", slow_once)
-    slow.start()
-    assert old_settings_read.wait(timeout=30)
-    explorer.controls["column"].value = 64
-    newer_drawn.set()
-    slow.join(timeout=30)
-    assert "column 64" in explorer.drawing.text
-    assert "column 64" in driving.plain(explorer.caption)
-    assert explorer.drawing.down.get_xdata()[0] == 64
-
-
 def test_an_explorer_shown_while_it_is_moved(get):
-    """A cell shows it again while the page moves it: each frame and each stored picture is the
-    one that is drawn when nothing else happens.
-    """
+    """Frames and stored pictures stay the same if a cell shows an explorer that the page moves."""
     explorer = get("HeatmapExplorer")
     steps = [{"seq_len": 20 + k, "d_model": 64 + 2 * k, "position": k} for k in range(8)]
 

@@ -1,4 +1,4 @@
-"""What the base class gives every explorer, seen on one that draws nothing."""
+"""What the base class gives every explorer, tested with one that draws nothing."""
 
 from functools import partial
 from unittest.mock import Mock
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
 class Nothing(Drawing):
-    """An empty picture of a place, which there is not at 7."""
+    """An empty picture of a place, which cannot be drawn at 7."""
 
     def update(self, *, place, base):
         if place == 7:
@@ -31,7 +31,7 @@ class Nothing(Drawing):
 
 
 def plot_nothing(place=3, base=10_000):
-    """What its code names."""
+    """Do nothing: the code of the explorer names this function."""
 
 
 plot_nothing.takes = {"place": Whole(0, 9)}
@@ -100,7 +100,7 @@ def test_an_error_word_for_word(one, monkeypatch, part):
 def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays():
     one = Plain(place=7)
     assert words(one) == alert("no <such> place")
-    one.show_code.value = True  # nothing has been drawn yet: nothing to show
+    one.show_code.value = True  # nothing has been drawn, so there is no code
     assert one.source.value == ""
     one.controls["place"].value = 5
     assert words(one) == "<Place> 5"

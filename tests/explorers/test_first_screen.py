@@ -1,8 +1,7 @@
-"""The first screen of a lesson: *Start* leads to it, and what it asks for is in sight."""
+"""*Start* leads to the first screen of a lesson, and what the text asks for is in sight there."""
 
 import json
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -11,8 +10,9 @@ from posenc_helpers.lessons import LESSONS
 from posenc_helpers.models import public_names
 from tests.lessons.cells import NOTEBOOKS, cells, texts
 from tools import export
+from tools.notebooks import ROOT
 
-SETTINGS = Path(__file__).parents[2] / "tools" / "jupyter" / "overrides.json"
+SETTINGS = ROOT / "tools" / "jupyter" / "overrides.json"
 each = pytest.mark.parametrize("lesson", LESSONS)
 
 
@@ -21,9 +21,8 @@ def test_start_runs_the_question_and_its_picture_and_the_text_before_says_so(les
     (button,) = json.loads(SETTINGS.read_text())["@jupyterlab/notebook-extension:panel"]["toolbar"]
     *before, last, up, _, _ = button["args"]["commands"]
     assert last == "notebook:run-cell" and [up] * 3 == button["args"]["commands"][-3:]
-    first, _, heading, question, _, picture = (
-        cell["source"] for cell in cells(lesson)[: 1 + before.count(before[-1])]
-    )
+    run = cells(lesson)[: 1 + before.count(before[-1])]
+    first, _, heading, question, _, picture = (cell["source"] for cell in run)
     assert heading.startswith("## Predict")
     asked = LESSONS[lesson].predictions[0].name
     assert question == f"predict.{asked}()" and f'Explorer(until="{asked}"' in picture
@@ -45,7 +44,7 @@ def test_what_a_task_names_is_in_the_first_rows(lesson):
 @each
 @pytest.mark.parametrize("made", [export.page, export.slides])
 def test_a_page_says_nothing_of_what_to_press(lesson, made):
-    """It has all pictures and answers, and no toolbar."""
+    """A page or slides, which have no toolbar, mention neither *Start* nor a menu."""
     (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
     text = made(nbformat.read(path, as_version=4))
     assert "<h1" in text and not re.search(r">Start<|Run All Above", text)

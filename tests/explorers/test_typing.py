@@ -1,4 +1,4 @@
-"""A sentence that is typed into the explorer of lesson 00: data, and never markup."""
+"""A sentence that is typed into the explorer of lesson 00 is shown as it is, never as markup."""
 
 import html
 
@@ -56,6 +56,6 @@ def test_what_is_refused_is_named_and_nothing_moves(explorer, text):
     assert html.escape(ALLOWED) in explorer.caption.value
     assert "picture shows the last setting that could" in explorer.caption.value
     assert (ends_and_values(explorer), driving.frame(explorer)) == (before, picture)
-    explorer.typed.value = "три, слова! e\u0301te\u0301."  # accents are signs of their own
+    explorer.typed.value = "три, слова! e\u0301te\u0301."  # with accents as separate signs
     assert explorer.drawing.taken[0].words == ["три", "слова", "été"]
     assert ends_and_values(explorer) == [(2, 1), (2, 2), (2, 2)]

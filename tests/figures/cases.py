@@ -1,4 +1,4 @@
-"""The pictures that the tests of this folder look at: every plot function, several settings.
+"""The pictures that the tests of this folder look at: every plot function at several settings.
 
 `CASES` maps the name of a picture to a function without arguments that draws it. A new plot
 function is drawn at its defaults and at both ends of its settings without being named here.
@@ -34,21 +34,21 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
 
 
 def settings_of(name):
-    """Return the arguments of a plot function: its defaults, and what must be given."""
+    """Return the defaults of a plot function, and values for arguments without a default."""
     parameters = signature(PLOTS[name]).parameters.values()
     defaults = {p.name: p.default for p in parameters if p.default is not Parameter.empty}
     return {**defaults, **GIVEN.get(name, {})}
 
 
 def first_drawing(explorer):
-    """Return what an explorer draws at first; its frames are left out, which take time."""
+    """Return the first drawing of an explorer, without its frames, which take time."""
     with patch.object(Canvas, "png", return_value=b""):
         return explorer().drawing
 
 
 LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
-SMALL = {"plot_training": {"d_model": 16, "seq_len": 8}}  # in place of defaults that take long
-# What differs from the ends of what the arguments may be, in the smallest and the largest picture.
+SMALL = {"plot_training": {"d_model": 16, "seq_len": 8}}  # instead of defaults that take long
+# Settings of the smallest and the largest picture that are not at the ends of their ranges.
 ENDS = {
     "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
     "batch": ({}, {"padding": "left", "ids_by": "slot"}),
@@ -121,7 +121,7 @@ def at_end(name, end):
 
 
 def ends_of(argument, kind, chosen):
-    """Return the smallest and the largest value of an argument, where others are chosen already."""
+    """Return the smallest and the largest value of an argument, given those of others."""
     if hasattr(kind, "limits"):
         return kind.limits(chosen)
     if isinstance(kind, checks.OneOf):
@@ -133,7 +133,7 @@ def ends_of(argument, kind, chosen):
     return max(kind.least, 0), min(kind.most, LARGEST.get(argument, 1_000))
 
 
-# The others open with the picture of their plot function: see test_images.
+# All other explorers open with the picture of their plot function: see test_images.
 OPEN_OTHERWISE = ["TrainingExplorer"]
 ENDINGS = "", "_smallest", "_largest"
 CASES = {
@@ -143,13 +143,13 @@ CASES = {
 }
 CASES |= {f"explorer_{name}": partial(first_drawing, EXPLORERS[name]) for name in OPEN_OTHERWISE}
 
-# For tests of what is seen in every picture: those at the extremes belong to the full run.
+# The names for tests of every picture; the smallest and the largest pictures run in full runs.
 SOME = [pytest.param(name, marks=[pytest.mark.full] * name.endswith(ENDINGS[1:])) for name in CASES]
 
 
 @cache
 def drawn(name):
-    """Return the drawing of that name, made once for all tests that only look at it."""
+    """Return the drawing of a name, made once for all tests that only look at it."""
     return CASES[name]()
 
 
@@ -160,7 +160,7 @@ MOVING = [name for name, plot in PLOTS.items()  # the drawings of explorers, mad
 def redrawn(name, **changes):
     """Return the drawing of a plot function with some settings changed.
 
-    One that moves is made once and updated: it holds the settings until the next call.
+    A drawing that moves is made only once, and keeps the settings until the next call.
     """
     drawing, settings = _kept(name), {**settings_of(name), **changes}
     if name in MOVING:

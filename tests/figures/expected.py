@@ -1,9 +1,9 @@
-"""What the first line and the facts of each picture say, from the formulas and NumPy alone.
+"""What the first line and the facts of each picture say, computed by the formulas and NumPy.
 
-Each function has the name of what it is held against. It takes a drawing and its settings, and
-returns the first line with placeholders, the values of these, and the facts: each a text, the
-values of its numbers, or a pattern before these values. `drawing` is asked for what the settings do
-not say: which of several positions are drawn.
+Each function has the name of the plot function that it tests. It takes a drawing and its settings.
+It returns the first line with placeholders, the values of the placeholders, and the facts. A fact
+is a text, the values of its numbers, or a pattern followed by these values. Only what the settings
+do not say is read from `drawing`, such as which of several positions are drawn.
 """
 
 import itertools
@@ -38,31 +38,37 @@ def similarity(distances, d_model, base):
 
 
 def turning(seq_len, d_model, base):
-    """Return how many pairs turn once in `seq_len` tokens."""
+    """Return how many pairs make a full turn in `seq_len` tokens."""
     return int(np.sum(seq_len * speeds(d_model, base) >= math.tau * (1 - 1e-13)))
 
 
 def s(*counts):
-    """Return the ending of a verb: one of them does it."""
+    """Return the ending of a verb, which is "s" if one of the counts is 1."""
     return "s" * (1 in counts)
 
 
 def several(count):
-    """Return the ending of a noun."""
+    """Return the ending of a noun, which is "s" unless the count is 1."""
     return "s" * (count != 1)
 
 
 def cell(rows, columns, high, wide):
-    """Return what a cell of an image of so many pixels shows."""
+    """Return what a cell shows in an image of this height and width in pixels."""
     sizes = math.ceil(rows / high), math.ceil(columns / wide)
     one = ("the mean of {} × {} values", *sizes) if max(sizes) > 1 else "one value"
     return {"one cell of the picture": one}
 
 
 def means(of):
-    """Return the first line of a picture whose cells are means, and its values."""
+    """Return the first line and its values if the cells of a picture are means."""
     one = of["one cell of the picture"]
     return None if one == "one value" else ("Each cell is the mean of {} × {}", one[1:])
+
+
+def softmax(scores):
+    """Return the weights of each row of scores."""
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
 
 
 # ------------------------------------------------------------------------------- order of words
@@ -73,10 +79,9 @@ def head(vectors, d_model, base, gain, asked):
     places = np.arange(len(vectors))
     x = vectors if asked else vectors + gain * codes(places, d_model, base)
     scores = x @ x.T / np.sqrt(d_model)
-    if asked:  # the query is the code of the place before
+    if asked:  # the query is the code of the previous position
         scores = 8 * gain**2 * codes(places - 1, d_model, base) @ codes(places, d_model, base).T
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
+    weights = softmax(scores)
     return weights, weights @ x
 
 
@@ -147,7 +152,7 @@ def plot_who_bit_whom(_, sentence, followed):
 
 
 def written(written_as):
-    """Return the codes of 64 positions in six ways, a row each."""
+    """Return the codes of 64 positions, a row each, as one of the six stops has them."""
     binary = [[int(digit) for digit in reversed(f"{p:06b}")] for p in range(64)]
     # π times slower than digits: 2π 2^k, not 2 2^k
     hands = [[w(p / 2**k) for k in range(6) for w in (math.sin, math.cos)] for p in range(64)]
@@ -163,7 +168,7 @@ def written(written_as):
 
 
 def rotated(count, width, seed=0):
-    """Return a random start times powers of a random rotation."""
+    """Return the products of a random vector with the powers of a random rotation."""
     random = np.random.default_rng(seed)
     rotation, start = np.linalg.qr(random.normal(size=(width, width)))[0], random.normal(size=width)
     powers = [np.linalg.matrix_power(rotation, p) @ start for p in range(count)]
@@ -171,7 +176,7 @@ def rotated(count, width, seed=0):
 
 
 def missed(codes):
-    """Return what the best single move leaves of each next code, by projection."""
+    """Return by how much the best single move misses each next code, by projection."""
     codes = np.asarray(codes, dtype=float)
     before = np.column_stack([codes[:-1], np.ones(len(codes) - 1)])
     left, sizes, _ = np.linalg.svd(before, full_matrices=False)
@@ -199,7 +204,7 @@ def plot_invention(_, written_as, position):
 
 
 def plot_hidden_hands(_, codes):
-    """From the eigenvalues of the move by the pseudo-inverse, where no move misses a step."""
+    """Find hands in the eigenvalues of a move that misses no step, by the pseudo-inverse."""
     turns = []
     for rows in (codes, np.column_stack([codes, np.ones(len(codes))])):
         move = np.linalg.pinv(rows[:-1], rcond=1e-12) @ rows[1:]
@@ -211,12 +216,10 @@ def plot_hidden_hands(_, codes):
         known = "degrees per token of those drawn"
         return "This table hides no hands", [], {"hands": 0, known: "none"}
     some = [turns[k] for k in sorted({round(k) for k in np.linspace(0, len(turns) - 1, 8)})]
-    line = (
-        f"This table hides {{}} hand{several(len(turns))}, which turn{s(len(turns))} by {{label}}° "
-    )
-    ends = [turns[-1], turns[0]] if len(turns) > 1 else turns
-    facts = {"hands": len(turns), "degrees per token of those drawn": some}
-    return line + "to {label}° " * (len(ends) > 1) + "per token", [len(turns), *ends], facts
+    count, ends = len(turns), [turns[-1], turns[0]] if len(turns) > 1 else turns
+    line = f"This table hides {{}} hand{several(count)}, which turn{s(count)} by {{label}}° "
+    facts = {"hands": count, "degrees per token of those drawn": some}
+    return line + "to {label}° " * (count > 1) + "per token", [count, *ends], facts
 
 
 # ------------------------------------------------------------------------------------- one number
@@ -266,7 +269,7 @@ def plot_sum(_, words, table, labels):
 
 
 def who(turns):
-    """Return which hands have made a full turn: the fastest ones."""
+    """Return in words which hands have made a full turn."""
     done, count = sum(t >= 1 - 1e-13 for t in turns), len(turns)
     if 1 < done < count:
         return f"the {done:,} fastest hands have made a full turn"
@@ -275,7 +278,7 @@ def who(turns):
 
 
 def misfits(hands, candidates, omega):
-    """Return the root mean square distance of the hands of each candidate, a clock at a time."""
+    """Return the root mean square distance of each candidate's hands from these hands."""
     squares = np.zeros(len(candidates))
     for (x, y), speed in zip(hands, omega, strict=True):
         squares += (np.sin(speed * candidates) - x) ** 2 + (np.cos(speed * candidates) - y) ** 2
@@ -359,7 +362,7 @@ def plot_shift_on_clocks(_, positions, shift, pairs, d_model, base):
 
 
 def complete(count, d_model):
-    """Return the words for how many pairs make a full turn, and their values."""
+    """Return a line on how many pairs make a full turn, and its values."""
     pairs = d_model // 2
     return f"{{}} of {{}} pair{several(pairs)} make{s(count, pairs)} a full turn", [count, pairs]
 
@@ -380,7 +383,8 @@ def plot_linked_heatmap(drawing, position, column, seq_len, d_model, base, start
     angles = np.unique(np.linspace(0, seq_len - 1, 1_001).round())[:, np.newaxis] + start
     angles = angles * speeds(d_model, base)
     moves = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
-    moves[np.tile(np.ptp(angles, axis=0) > math.pi, 2)] = 1  # half a turn shows that on any axis
+    # In half a turn a hand moves by 1 or more along each axis.
+    moves[np.tile(np.ptp(angles, axis=0) > math.pi, 2)] = 1
     facts = drawing.facts(**drawing.settings)
     frozen, unit = facts["columns that move less than 0.1"].values[0], facts["table"].split()[1]
     assert sum(moves < 0.1 - 1e-5) <= frozen <= sum(moves < 0.1 + 1e-5)
@@ -433,9 +437,7 @@ def plot_attention_head(drawing, position, offset, seq_len, d_model, base, sharp
     assert position in keys and len(keys) == min(seq_len, 128) and keys[-1] < seq_len
     assert target in keys or not 0 <= target < seq_len or abs(offset) > 20
     away = [[q - p - offset for q in keys] for p in keys]
-    scores = sharpness * d_model / 2 * similarity(away, d_model, base)
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
+    weights = softmax(sharpness * d_model / 2 * similarity(away, d_model, base))
     row, at_target = weights[position - keys[0]], similarity(offset, d_model, base)
     near, count, line = int(np.sum(row > 0.9 * row.max())), len(keys), drawing.title.get_text()
     if near == 1:
@@ -486,15 +488,9 @@ def plot_letting_go(drawing, d_model, base):
 
 def plot_reach(_, bases, d_model):
     steps = [math.sqrt(d_model * (1 - similarity(1, d_model, base))) for base in bases]
-    ends, (low, high) = (
-        [base * FALLS for base in bases],
-        (min(bases), max(bases)),
-    )
+    ends, low, high = [base * FALLS for base in bases], min(bases), max(bases)
     line = "Base {label} has {label} times the reach of {label}, with neighbours {share} closer"
     values = high, high / low, low, 1 - min(steps) / max(steps)
     if low == high:
-        line, values = (
-            "At base {label} the reach is {label} tokens",
-            (low, low * FALLS),
-        )
+        line, values = "At base {label} the reach is {label} tokens", (low, low * FALLS)
     return line, values, {"reach of each base": ends, "distance of neighbours": steps}

@@ -1,4 +1,4 @@
-"""Reading a picture as a person does: settings at random, all its words, and their numbers."""
+"""The words of a picture, and whether the numbers in them are right."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from posenc_helpers.figures.quicktext import QuickText
 ZERO = 1e-12  # what rounding leaves of a difference
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 PLAIN = r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?"
-KINDS = {  # of placeholders: what each stands for
+KINDS = {  # what a placeholder of each kind matches
     "": rf"(?:{PLAIN}(?: M\b)?|(?:\d·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",  # a number, right to its last digit
     "label": rf"(?:{PLAIN}(?: M\b)?|(?:\d·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",  # of two digits at least
     "share": r"(?:under 1|over 99|\d+) %",
@@ -80,6 +80,6 @@ def _parsed(word):
 
 
 def words_of(drawing):
-    """Return all that is written in a drawing, and its text alternative."""
+    """Return all texts in a drawing, and its text alternative."""
     written = drawing.figure.findobj(lambda one: isinstance(one, (Text, QuickText)))
     return [*(one.get_text() for one in written if one.get_visible()), drawing.text]

@@ -1,15 +1,17 @@
-"""What tests ask of a rendered picture: its pixels, and the texts that it shows."""
+"""The pixels and the texts of a rendered picture."""
 
+import io
 import itertools
 
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
+from PIL import Image
 
 from posenc_helpers.figures.drawing import changed
 from posenc_helpers.figures.quicktext import QuickText
 
-DPI = 100  # that of the screen
+DPI = 100  # of the screen
 
 
 def pixels(figure, dpi=DPI):
@@ -21,6 +23,11 @@ def pixels(figure, dpi=DPI):
         renderer = RendererAgg(*np.round(dpi * figure.get_size_inches()), dpi)
         figure.draw(renderer)
     return np.asarray(renderer.buffer_rgba())[..., :3].astype(int)
+
+
+def opened(png):
+    """Return the pixels of a PNG file as integers: (height, width, 3)."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
 class _TextRenderer(RendererAgg):
@@ -39,11 +46,12 @@ class _TextRenderer(RendererAgg):
 
 
 def texts(figure):
-    """Return every text that drawing `figure` writes, with its box in pixels from lower left."""
+    """Return each text of a figure, with its box in pixels from the lower left corner."""
     width, height = figure.get_size_inches() * DPI
     renderer = _TextRenderer(width, height, DPI)
     figure.draw(renderer)
-    written = [text for text in dict.fromkeys(renderer.texts) if text]  # None: one of many lines
+    # A line of a text with several lines comes as None.
+    written = [text for text in dict.fromkeys(renderer.texts) if text]
     written += figure.findobj(lambda artist: isinstance(artist, Text) and "\n" in artist.get_text())
     quick = figure.findobj(QuickText)
     written += [text for text in quick if text.get_visible() and text.get_text()]
@@ -51,7 +59,7 @@ def texts(figure):
 
 
 def misplaced(figure):
-    """Return the texts that are cut, and pairs that overlap by more than a pixel's rounding."""
+    """Return the texts that are cut, and the pairs that overlap by more than rounding."""
     width, height = figure.get_size_inches() * DPI
     shown = texts(figure)
     cut = (box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height for _, box in shown)
@@ -59,6 +67,6 @@ def misplaced(figure):
     for (one, a), (other, b) in itertools.combinations(shown, 2):
         across = min(a.x1, b.x1) - max(a.x0, b.x0)
         up = min(a.y1, b.y1) - max(a.y0, b.y0)
-        if across > 1 and up > 2:  # boxes carry some air above and below the letters
+        if across > 1 and up > 2:  # boxes are a little higher than their letters
             found.append((one.get_text(), other.get_text()))
     return found

@@ -1,4 +1,4 @@
-"""What is stored of pictures: every one in `baseline`, pixel by pixel, and one in a notebook.
+"""Every picture equals its stored picture in `baseline`, and a notebook stores a picture whole.
 
 Without --mpl the pictures are drawn but not compared. After a change that is meant, store what
 comes out, and look at it:
@@ -17,7 +17,7 @@ from tests.figures.cases import CASES, EXPLORERS, OPEN_OTHERWISE, drawn, first_d
 
 STYLE = str(Path(pe.__file__).parent / "posenc.mplstyle")
 BASELINE = Path(__file__).parent / "baseline"
-TOLERANCE = 1.0  # RMS of 255: the same Matplotlib on another processor stays far below it
+TOLERANCE = 1.0  # root mean square of levels to 255; another processor makes far less
 HOW = {"style": STYLE, "tolerance": TOLERANCE, "savefig_kwargs": {"dpi": 100}}
 
 
@@ -36,7 +36,7 @@ def test_every_stored_picture_is_compared_and_small():
 
 @pytest.mark.parametrize("name", sorted(EXPLORERS.keys() - OPEN_OTHERWISE))
 def test_an_explorer_opens_with_the_picture_of_its_plot_function(name):
-    """All settings are in the text; that they give one picture is tested with the explorers."""
+    """An explorer opens with all settings of its plot function, which are in the text."""
     of_plot = drawn(EXPLORERS[name].picture[1].__name__.removeprefix("plot_"))
     assert first_drawing(EXPLORERS[name]).text == of_plot.text
 

@@ -1,4 +1,4 @@
-"""The look: sizes, room for every text, colours that all eyes and grey print tell apart."""
+"""Texts are large and stand out, and all eyes can distinguish the colours."""
 
 import unicodedata
 from contextlib import suppress
@@ -54,7 +54,7 @@ def lab(colour, sight="all cones"):
 @pytest.mark.parametrize("name", SOME)
 def test_texts_are_large_and_stand_out_from_what_is_behind_them_as_lines_do(name, monkeypatch):
     figure, pale = drawn(name).figure, {}
-    figure.canvas.draw()  # one that rests makes its ticks when it is drawn
+    figure.canvas.draw()  # ticks are made when a figure is drawn
     shown = texts(figure)
     for kind in (Text, QuickText):  # what is behind them: the picture without its texts
         monkeypatch.setattr(kind, "draw", lambda self, renderer: None)
@@ -73,14 +73,14 @@ def test_texts_are_large_and_stand_out_from_what_is_behind_them_as_lines_do(name
 
 
 def test_every_sign_is_in_the_font_or_in_the_one_behind_it():
-    """Whatever is drawn is written in these files, for a notebook or for the words of a picture."""
+    """Each sign in the files of the package, and each that may be typed, can be drawn."""
     files = [findfont(FontProperties(family=[family])) for family in look.FONTS]
     own, behind = (set(get_font(file).get_charmap()) for file in files)
     package = Path(look.__file__).parents[1]
     written = [*package.glob("*.py"), *package.glob("figures/*.py"), *package.glob("models/*/*.py")]
     signs = {ord(sign) for path in written for sign in path.read_text("utf-8")} - {ord("\n")}
     assert len(signs) > 100 and signs <= own | behind
-    assert len(signs - own) < 10  # the font of the course is the one that is seen
+    assert len(signs - own) < 10  # nearly all signs are in the font of the course
     typed = {ord(text[4]) for sign in map(chr, range(0x20000)) if (text := taken(f"a b {sign}c"))}
     assert 1_000 < len(typed) and typed <= own | behind
     scripts = {unicodedata.name(chr(k)).split()[0] for k in typed if chr(k).isalpha()}
@@ -89,14 +89,14 @@ def test_every_sign_is_in_the_font_or_in_the_one_behind_it():
 
 
 def taken(sentence):
-    """Whether a sentence may be typed."""
+    """Return a sentence if it may be typed, and None otherwise."""
     with suppress(ValueError):
         return TYPED.check("sentence", sentence)
 
 
 # ------------------------------------------------------------------------------------ colours
 
-MEANINGS = {  # but PALE, which is for nothing that has to be distinguished
+MEANINGS = {  # without PALE, which marks nothing that has to be distinguished
     name: getattr(look, name) for name in ("INK", "GREY", "POSITION", "WORD", "RELATION", "LAW")
 }
 
@@ -120,13 +120,13 @@ def test_nine_speeds_differ_to_all_eyes_and_darken_as_they_slow(sight):
 
 
 def how_seen(line):
-    """Return what tells a line from others without its colour."""
+    """Return what distinguishes a line from others besides its colour."""
     mark = line.get_marker(), line.get_markersize()
     return line.get_linestyle(), line.get_linewidth(), line.get_gapcolor(), *mark
 
 
 def look_alikes(ax):
-    """Return pairs of meanings that lines of these axes have, which colour alone tells apart."""
+    """Return the pairs of meanings that only colour distinguishes in these axes."""
     meaning = {to_hex(colour): name for name, colour in MEANINGS.items()}
     seen = {
         (meaning[to_hex(line.get_color())], how_seen(line))

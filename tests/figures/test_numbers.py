@@ -1,4 +1,4 @@
-"""Numbers behind pictures, without a drawing."""
+"""The numbers that pictures draw, without a drawing."""
 
 import math
 
@@ -13,7 +13,7 @@ from posenc_helpers.figures.invention import HANDS, written
 from tests.figures.expected import similarity
 
 U = 2.0**-53
-SCALED = 70  # U: rounding a row, the factor of a mean (16 U), and the sum of the mean it is held to
+SCALED = 70  # times U: a row, the factor of a mean (16 U), and the sum of the other mean
 
 
 @given(
@@ -23,8 +23,10 @@ SCALED = 70  # U: rounding a row, the factor of a mean (16 U), and the sum of th
 )  # fmt: skip
 @settings(max_examples=80)
 def test_equals_the_brute_force_mean(seq_len, pairs, base, start, max_rows):
-    """Both are computed from the same frequencies. An angle of the table is rounded once, those of
-    the means three times; each time by at most omega p U.
+    """Means of blocks are those of the table, up to rounding.
+
+    Both have the same frequencies. An angle of the table is rounded once, and an angle of a mean
+    three times, each time by at most omega p U.
     """
     frequencies = table_frequencies(seq_len, 2 * pairs, base, start)
     values, count = mean_encoding(start, seq_len, frequencies, max_rows)
@@ -41,7 +43,7 @@ def test_equals_the_brute_force_mean(seq_len, pairs, base, start, max_rows):
 @pytest.mark.parametrize("seq_len", [64, 65, 1000])
 @pytest.mark.parametrize("turn", [math.pi, 2 * math.pi, 4 * math.pi, 3 * math.pi, 1.0])
 def test_base_one_and_whole_turns(turn, seq_len):
-    """A base below 1 can make a clock turn by half and whole turns from token to token."""
+    """The means are right even if a clock makes half turns or full turns per token."""
     # the second of two clocks turns 1/sqrt(base) radians per token
     test_equals_the_brute_force_mean.hypothesis.inner_test(seq_len, 2, turn**-2.0, -5, 10)
 
@@ -49,9 +51,8 @@ def test_base_one_and_whole_turns(turn, seq_len):
 @pytest.mark.parametrize(("d_model", "base"), [(2, 1.0), (512, 1e4), (4, 1e8)])
 def test_a_curve_shows_the_mean_over_the_distances_of_each_pixel(d_model, base):
     first, furthest = 1, 100_000
-    for k, (middle, height) in enumerate(
-        zip(*mean_similarity(furthest, d_model, base), strict=True)
-    ):
+    means = mean_similarity(furthest, d_model, base)
+    for k, (middle, height) in enumerate(zip(*means, strict=True)):
         last = round(2 * middle) - first
         if k % 90 == 0:
             exact = similarity(np.arange(first, last + 1), d_model, base).mean()

@@ -1,4 +1,4 @@
-"""What the package does differently where Python runs in a web page."""
+"""The package stays silent about fonts where Python runs in a web page."""
 
 import logging
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import pytest
 
 PROGRAM = """
-import ipywidgets, logging, sys  # before the platform changes: an old one asks for its settings
+import ipywidgets, logging, sys  # now, because an old version asks for the platform
 sys.platform = "{}"
 sys.modules["matplotlib"] = None  # its import fails
 try:
@@ -19,6 +19,6 @@ except ImportError:
 
 @pytest.mark.parametrize(("platform", "level"), [("emscripten", logging.ERROR), ("linux", 0)])
 def test_the_search_for_fonts_is_silenced_in_a_web_page_alone_and_before_it(platform, level):
-    """Matplotlib searches when it is first imported: what comes later is too late."""
+    """The search is silenced before the first import of Matplotlib, which starts it."""
     command = [sys.executable, "-c", PROGRAM.format(platform)]
     assert subprocess.check_output(command, text=True) == f"{level}\n"

@@ -1,4 +1,4 @@
-"""Answers to try on the exercises: the solutions, other right ones, examples of mistakes, junk."""
+"""Answers to try on the exercises: solutions, other right answers, mistakes and junk."""
 
 import math
 from decimal import Decimal
@@ -43,7 +43,7 @@ def hands(p, base=1e4):
 
 @cache
 def rotation(p):
-    """Return a random start turned p times by a random rotation, which is found by Cayley."""
+    """Return a random vector after p random rotations, which come from Cayley's formula."""
     random = np.random.default_rng(4)
     skew, start = np.triu(random.normal(size=(16, 16)), 1), random.normal(size=16)
     turn = np.linalg.solve(np.eye(16) - skew + skew.T, np.eye(16) + skew - skew.T)
@@ -67,7 +67,7 @@ def learned_by_gears(rows):
     return round(abs(np.mean(fast / abs(fast) * (slow.conj() / abs(slow)) ** 3)) ** 2)
 
 
-# Of a function one way to write it that is not the solution's: the check sees its values alone.
+# Right answers that are written in another way than the solution.
 OTHER_RIGHT = {
     "invented_code": [lambda p, seq_len: hands(p, 64), lambda p, seq_len: rotation(p)],
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order].T @ output],
@@ -99,7 +99,7 @@ OTHER_RIGHT = {
 }
 
 
-LIKE = {  # examples of the mistakes that are recognized by their looks
+LIKE = {  # examples of mistakes that a function recognizes
     ("looks_back", "not_divided"): [
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
         lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
@@ -110,15 +110,13 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("encode", "twice_the_columns"): [lambda n, d, b: encode(n, 2 * d, b)],
     ("encode", "row_too_many"): [lambda n, d, b: encode(n + 1, d, b)],
     ("blind_position", "other_position"): [2, 3, 100, 9_999, 20_000],
-    ("read_position", "cut_off"): [
-        lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
-    ],
+    ("read_position", "cut_off"): [lambda code: max(0, int(read_by_comparing(code) - 1e-9))],
     ("read_position", "not_rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
 }
 
 
 class Hostile:
-    """Raises whatever is done to it."""
+    """An object that raises an error in every operation."""
 
     def __init__(self, error=None):
         object.__setattr__(self, "error", error or RuntimeError("no"))
@@ -132,7 +130,7 @@ class Hostile:
 
 
 class Frame:
-    """A table as other libraries have them: no truth, no equality, and an array inside."""
+    """A table as other libraries make it, which raises an error for its truth and for `==`."""
 
     def __init__(self, values):
         self.values, self.shape = values, np.shape(values)
@@ -147,13 +145,8 @@ class Frame:
 
 
 def named(name, *bases, **attributes):
-    """Return a class whose name is anything."""
+    """Return a class with any name."""
     return type(name, bases, attributes)
-
-
-class SilentError(Exception):
-    def __str__(self):
-        raise ValueError
 
 
 def raising(error):
@@ -174,7 +167,7 @@ ITSELF[()] = ITSELF
 
 
 def JUNK():
-    """Fresh junk: some of it can be used only once."""
+    """Return new junk, because some of it can be used only once."""
     return [
         True, np.True_, 1j, "0.1", b"1", "", {}, set(), object(), int, np, len, lambda: 1,
         (x for x in ()), map(abs, [1]), zip([1], [2], strict=True), slice(3), NotImplemented,
@@ -195,11 +188,11 @@ def JUNK():
 
 
 def MISBEHAVING():
-    """Functions that a student might write, or not."""
+    """Return functions that raise errors or return junk."""
     errors = [
-        ValueError("many\nlines"), SystemExit(1), GeneratorExit(), SilentError(), MemoryError(),
-        StopIteration(), Exception("x" * 10_000), ValueError("\u2029\x00\ud800"), KeyError,
-        named("a\u2028b", Exception)(), BaseException("x"),
+        ValueError("many\nlines"), SystemExit(1), GeneratorExit(), MemoryError(), StopIteration(),
+        Exception("x" * 10_000), ValueError("\u2029\x00\ud800"), KeyError, BaseException("x"),
+        named("a\u2028b", Exception)(), named("CannotSay", Exception, __str__=len)(),
     ]  # fmt: skip
     odd = [recursing, lambda: 1, lambda *a: a, lambda *a: print, lambda *a: a[0].fill(0)]
     return [*map(raising, errors), *odd, *((lambda *a, j=junk: j) for junk in JUNK())]

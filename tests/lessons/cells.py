@@ -1,18 +1,17 @@
-"""The lessons as tests read and run them: their cells, with sources in one piece."""
+"""The lessons as tests read and run them."""
 
-import json
 from functools import cache
-from pathlib import Path
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+from tools.notebooks import ROOT, read
+
+NOTEBOOKS = ROOT / "notebooks"
 
 
 @cache
 def cells(lesson):
     """Return the cells of the lesson with this number."""
     paths = *NOTEBOOKS.glob(f"{lesson}_*.ipynb"), *NOTEBOOKS.glob(f"further/{lesson}_*.ipynb")
-    found = sum((json.loads(path.read_text(encoding="utf-8"))["cells"] for path in paths), [])
-    return [{**cell, "source": "".join(cell["source"])} for cell in found]
+    return sum((read(path).cells for path in paths), [])
 
 
 def texts(lesson):

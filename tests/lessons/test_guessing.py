@@ -25,7 +25,7 @@ REASONS = r":|;|\b(because|since|so|for|as|which|whose)\b"
 
 
 def most(measure):
-    """Return a guesser: of the options with most of a measure, each is as good."""
+    """Return a guesser that chooses among the options with the maximum of a measure."""
 
     def guess(options):
         values = np.array([measure(option) for option in options], dtype=float)
@@ -69,5 +69,4 @@ def test_the_look_of_the_options_does_not_help(guesser, name):
         return sum(share[right] for share, right in zip(shares, key, strict=True))
 
     by_chance = [score(random.integers(counts)) for _ in range(KEYS)]
-    rounding = 1e-9
-    assert score([q.right for q in questions]) <= np.percentile(by_chance, 95) + rounding
+    assert score([q.right for q in questions]) <= np.percentile(by_chance, 95) + 1e-9

@@ -1,4 +1,4 @@
-"""Predictions answer every choice, read well where nothing runs, and say what is true."""
+"""Predictions reply to every choice, are stored as text, and are true."""
 
 import re
 from functools import cache
@@ -8,21 +8,14 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from posenc_helpers import (
-    HeatmapExplorer,
-    positional_encoding,
-    predict,
-    recall,
-    similarity,
-    wavelengths,
-)
+from posenc_helpers import HeatmapExplorer, positional_encoding, predict, recall, similarity
 from posenc_helpers.attention import self_attention, word_vectors
-from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
+from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs, wavelengths
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import BUSY, WAITING
 from posenc_helpers.models import public_names
-from posenc_helpers.models.adding import nearest_rows
 from tests.lessons.cells import cells
+from tests.models.test_adding import shares as read_from_sums
 
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -31,13 +24,13 @@ each = pytest.mark.parametrize("name", PREDICTIONS)
 
 
 def words(text):
-    """The words that are read: without tags and the marks of code."""
+    """Return the words of a text without tags and the marks of code."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).replace("`", " ").split())
 
 
 @cache
 def explorer(lesson):
-    """The first explorer of a lesson."""
+    """Return the first explorer of a lesson."""
     code = "\n".join(cell["source"] for cell in cells(lesson) if cell["cell_type"] == "code")
     return public_names()[re.search(r"\b(\w+Explorer)\(", code)[1]]()
 
@@ -51,21 +44,18 @@ def test_every_option_has_its_reply_with_the_reason_first(name):
     letters = "ABCD"[: len(one.options)]
     labels = [f"{letter}: {text}" for letter, text in zip(letters, one.options, strict=True)]
     assert list(widget.options.options) == labels and widget.options.index is None
-    *replies, waiting = BeautifulSoup(widget.answer.value, "html.parser").div.find_all(
-        recursive=False
-    )
+    answer = BeautifulSoup(widget.answer.value, "html.parser").div
+    *replies, waiting = answer.find_all(recursive=False)
     assert waiting.get_text() == WAITING
-    for letter, option, reply in zip(letters, one.options, replies, strict=True):
+    for place, (option, reply) in enumerate(zip(one.options, replies, strict=True)):
         reason = f"{letters[one.right]} is right. {words(one.about(one.right))}"
-        own = f"{letter}, your answer: {words(one.replies[option])}"
+        own = f"{letters[place]}, your answer: {words(one.replies[option])}"
         expected = [f"✗ Not this one. {reason}", own]
-        if option == one.options[one.right]:
+        if place == one.right:
             expected = [f"✓ Right. {words(one.replies[option])}"]
         assert [" ".join(part.get_text().split()) for part in reply("p")] == expected
-        assert ("posenc-right" in reply["class"]) == (option == one.options[one.right])
-        assert ("posenc-right" in widget.options.icons[letters.index(letter)]) == (
-            len(expected) == 1
-        )
+        for classes in (reply["class"], widget.options.icons[place]):
+            assert ("posenc-right" in classes) == (place == one.right)
     assert words(widget.answer.value).endswith(words(f"{BUSY} Now try it: {one.try_it}"))
 
 
@@ -82,7 +72,7 @@ def test_what_to_try_is_in_the_card_unless_an_explorer_has_waited_for_the_answer
 
 @each
 def test_the_output_is_what_lessons_store_whatever_is_chosen(name):
-    """Question, options and folded answer; nbval compares them with what is stored."""
+    """The text and the HTML of a question stay the same when an option is chosen."""
     widget = getattr(predict, name)()
     before = widget._repr_mimebundle_()
     widget.choose(0)
@@ -110,7 +100,7 @@ def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try
 
 @each
 def test_what_there_is_to_try_is_there(name):
-    """Backticks name controls of the lesson's explorer, quotes name its buttons."""
+    """Backticks in a task name controls of the lesson's explorer, and quotes name its buttons."""
     text, shown = PREDICTIONS[name].try_it, explorer(LESSON_OF[name])
     controls, presets = re.findall(r"`([^`]*)`", text), re.findall(r"“([^”]*)”", text)
     assert controls + presets
@@ -122,12 +112,12 @@ def frozen(base):
 
 
 def neighbours(d_model, base):
-    """The distance of two codes that are one token apart."""
+    """Return the distance of two codes that are one token apart."""
     return np.linalg.norm(np.diff(positional_encoding(2, d_model, base), axis=0))
 
 
 def found_in_noise(base):
-    """Of 1,000 positions in noise, how far what is read is from what was meant."""
+    """Yield how far off each of 1,000 positions is read in noise, for five seeds."""
     table = positional_encoding(1_000, 64, base)
     for seed in range(5):
         noise = 0.5 * np.random.default_rng(seed).normal(size=table.shape)
@@ -141,21 +131,9 @@ TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 BACK = np.cos(62_832 * angular_frequencies(512)) > np.cos(np.radians(9))
 
 
-def read_from_sums(d_model, seed):
-    """The share of 1,000 positions whose code is nearest to code plus a word of size 1."""
-    rng = np.random.default_rng(seed)
-    codes, right = positional_encoding(100, d_model), rng.integers(100, size=1_000)
-    return np.mean(nearest_rows(codes[right] + rng.normal(size=(1_000, d_model)), codes) == right)
-
-
-@cache
-def read_at_512():
-    return [read_from_sums(512, seed) for seed in range(10)]
-
-
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
-COMPUTED = {  # what takes long is a function
-    "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
+COMPUTED = {  # a function where it takes long
+    "read_from_sum": lambda: {f"{100 * np.median(read_from_sums(1, 512)):.0f}"},
     "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)}
     | {f"{np.cos(3 * 1e4 ** (-4 / 6)):.4f}", f"{1 - np.sin(3 * 1e4 ** (-4 / 6)):.4f}"},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
@@ -193,7 +171,7 @@ AGAIN = {
 
 @each
 def test_every_number_of_three_digits_is_given_or_computed(name):
-    """Smaller ones too, where they are computed above."""
+    """Numbers of three digits are in the question or computed above, and each of these is said."""
     number, one = re.compile(r"b⁰|\d+(?:,\d{3})*(?:\.\d+)?[⁰¹²³⁴⁵⁶⁷⁸⁹]*"), PREDICTIONS[name]
     computed = COMPUTED.get(name, set())
     computed = computed() if callable(computed) else computed
@@ -216,14 +194,11 @@ def test_what_is_asked_again_is_true():
     # how_many_turn, last_hand
     assert (turning_pairs(50, 128), turning_pairs(500, 128)) == (15, 31)
     assert np.sum(TURNS >= 1) == 3 and 15.5 < TURNS[0] < 16
-    # which_base: at base 10 hardly a position is misread
+    # which_base: at base 10 hardly any position is misread
     assert neighbours(64, 10) > neighbours(64, 1e4)
     assert all(np.mean(off == 0) > 0.98 for off in found_in_noise(10))
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
-    # which_clocks: turns in the window, and of the fastest slow clock at the end of two windows
-    turns = 96 / wavelengths(64)
-    assert turns[5] > 3.6 and round(turns[12], 1) == 0.5 and turns[17] < 0.125
 
 
 def test_what_the_predictions_say_is_true():
@@ -231,8 +206,8 @@ def test_what_the_predictions_say_is_true():
     # how_many_turn, longer_window
     assert (np.ptp(positional_encoding(5_000, 128), axis=0) >= 0.1).all()
     assert angular_frequencies(128)[-1] * 4_999 > 0.5
-    # period: a few clocks are back, the slowest is past 12, all have made a turn, the code is not
-    # back
+    # period: a few clocks are back, the slowest is past 12, each has made a full turn; the code is
+    # not back
     turns = 62_832 / wavelengths(512)
     assert len(turns) == 256 and 1 < turns[-1] < 1.05 and turns[0] > 9_999
     assert similarity(62_832, 512) < similarity(1, 512)
@@ -248,13 +223,12 @@ def test_what_the_predictions_say_is_true():
     assert all(0.84 < np.mean(off == 0) < 0.88 and off.max() <= 2 for off in found_in_noise(1e4))
     # last_hand
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all() and len(TURNS) == 9
-    # each_step_away: the first that gains, with clock 0 near seven turns; on the whole it grows
+    # each_step_away: clock 0 is near seven turns where the distance first falls; overall it grows
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
     nearer = np.diff(pair, axis=0)[0]
     assert abs(44 / (2 * np.pi) - 7) < 0.01 and np.sum(nearer[:40] > 0) > 15 and nearer[0] > 0
     assert 0 < nearer.sum() < 0.002 * np.abs(nearer).sum()
     assert len(STEPS) == 99 and STEPS[SHRINKS].sum() > -0.1 and STEPS.sum() > 16
-    assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
     assert 0.45 < np.mean(np.diff(similarity(np.arange(3_000, 5_615), 512)) > 0) < 0.55
     # before_or_after
     before, between, itself, _, after = positional_encoding(5, 64, start=18)
@@ -262,18 +236,18 @@ def test_what_the_predictions_say_is_true():
     assert itself @ between > itself @ before + 1
     turned = shift_matrix(-2, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
-    # mean_shift: as three tokens, each hand shorter by the cosine of its speed
+    # mean_shift: it rotates as three tokens do, and shortens each hand by the cosine of its speed
     mean = (shift_matrix(2, 16) + shift_matrix(4, 16)) / 2
     shorter = np.cos(angular_frequencies(16)).repeat(2)
     assert np.allclose(mean, shift_matrix(3, 16) * shorter) and (0 < shorter).all()
-    # two_programs: equal to rounding, 32 numbers of size up to 3 and some
+    # two_programs: both results are equal except for rounding
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
     exact = (words + positional_encoding(5, 16)) @ W
     assert np.abs(both @ np.concatenate([W, W]) - exact).max() < 1e-12
-    # read_from_sum: of a word of length 22.6 about 1 points along the 3.7 to the neighbour
-    assert min(read_at_512()) > 0.9
-    assert all(0.45 < read_from_sums(64, seed) < 0.55 for seed in range(10))
+    # read_from_sum: a word pushes the sum by about 1 towards a neighbour that is 3.7 away
+    assert min(read_from_sums(1, 512)) > 0.9
+    assert all(0.45 < share < 0.55 for share in read_from_sums(1, 64))
 
 
 # Nothing is given away
@@ -289,7 +263,7 @@ NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 
 
 def read_before(name):
-    """Return all that a reader has met, prose and outputs, when a prediction is asked."""
+    """Return all texts and outputs that come before a prediction."""
     met = []
     for cell in (cell for lesson in LESSONS for cell in cells(lesson)):
         if cell["source"].startswith(f"predict.{name}()"):

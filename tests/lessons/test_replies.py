@@ -1,4 +1,4 @@
-"""The numbers in replies to exercises, computed: those of two digits that no question gives."""
+"""The numbers in replies to exercises are computed here, if they are not in the question."""
 
 import re
 
@@ -10,7 +10,8 @@ from posenc_helpers.encoding import angular_frequencies as omega
 from posenc_helpers.lessons import EXERCISES
 
 SAID = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
-PLAIN = "10 12 30 64 100 180 360 999 1,000 10,000".split()  # a turn, a dial, ends of what is asked
+# Degrees of a turn, hours of a dial, and limits of what is asked.
+PLAIN = "10 12 30 64 100 180 360 999 1,000 10,000".split()
 
 
 def apart(base, d_model=128):
@@ -18,7 +19,7 @@ def apart(base, d_model=128):
 
 
 def least_before(d_model):
-    """What the one of 64 positions that gives least gives to the one before, by sharpness."""
+    """Return the minimum share that one of 64 positions gives to the one before, by sharpness."""
     p = np.arange(64)
     scores = np.cos((p[:, None, None] - 1 - p[:, None]) * omega(d_model)).sum(axis=2)
     powers = {s: np.exp(s * (scores - d_model / 2)) for s in (0.25, 0.5, 1, 2, 4, 8, 16)}

@@ -1,4 +1,4 @@
-"""The texts of the lessons: what their grammar makes of them, and how a broken one is refused."""
+"""The texts of the lessons follow their grammar, and a broken text is refused with its line."""
 
 import re
 import subprocess
@@ -47,7 +47,7 @@ def lesson(folder, text):
 
 GEAR, OF_GEAR = "line 3: `Exercise `gear`` ", "a mistake of `Exercise `gear`` begins with its name"
 OPTIONS = "line 3: `Prediction `turn`` needs a question, options with [ ], and one of them"
-BROKEN = [  # a text, what is replaced in it, by what, and how the fault is named
+BROKEN = [  # a text, what is replaced in it, the replacement, and the name of the fault
     (EXERCISE, "### Hint", "### Help", GEAR + "has nothing below a heading `Hint`"),
     (EXERCISE, "How many teeth\nhas it?", "", GEAR + "needs a question, and no list"),
     (EXERCISE, "`exponent`", "exponent", f"line 26: {OF_GEAR}"),
@@ -72,7 +72,7 @@ def test_a_broken_text_is_named_with_its_line(tmp_path, text, old, new, wording)
 
 @pytest.mark.parametrize("number", LESSONS)
 def test_the_texts_ask_what_python_answers_in_plain_words(number):
-    """A missing or misspelt name of an exercise or a mistake stops its making, as tried above."""
+    """The texts and the Python of a lesson name the same exercises, and the texts read plainly."""
     asked, code = LESSONS[number], import_module(f"{lessons.__name__}.lesson{number}")
     made = {name for name, one in vars(code).items() if isinstance(one, Exercise)}
     assert made == {one.name for one in asked.exercises} and 2 <= len(made) <= 6
@@ -84,11 +84,11 @@ def test_the_texts_ask_what_python_answers_in_plain_words(number):
         assert text.count("`") % 2 == 0
     for mark in (mark for one in asked.predictions for mark in one.marks.values()):
         drawing = public_names()[mark["on"]].picture[0]()
-        drawing.place(mark["place"], **mark["settings"])  # which refuses what the picture lacks
+        drawing.place(mark["place"], **mark["settings"])  # refuses a place that the picture lacks
 
 
 def said_in(one):
-    """All that an exercise or a prediction says in prose."""
+    """Return all texts of an exercise or a prediction."""
     if hasattr(one, "hint"):
         return [one.question, one.right, one.hint, *one.replies.values()]
     both = [one] if one.again is None else [one, one.again]

@@ -1,4 +1,4 @@
-"""What lessons 02, 04 and 07 say in words of what is left, and no cell prints."""
+"""Lessons 02, 04 and 07 are right about what is left, where no cell prints it."""
 
 import numpy as np
 

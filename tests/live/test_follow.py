@@ -1,4 +1,4 @@
-"""Picture and numbers follow a change of the controls: soon, and once for many changes at once."""
+"""Picture and numbers follow the controls soon, and only once for many changes together."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ async def rest():
 
 
 async def resting():
-    """Make an explorer and let it rest; return it, and what pictures and captions it then gets."""
+    """Return an explorer at rest, its controls, and lists of the pictures and captions to come."""
     explorer, pictures, captions = pe.HeatmapExplorer(), [], []
     await rest()
     explorer.live.image.observe(lambda change: pictures.append(change.new), names="value")
@@ -32,7 +32,7 @@ async def test_many_steps_at_once_are_answered_before_they_are_drawn_and_written
     await asyncio.sleep(0.05)
     assert pictures
     await rest()
-    assert len(pictures) == 2  # one of the screen's size, and the sharp one
+    assert len(pictures) == 2  # one of the screen's size and the sharp one
     assert len(captions) == 1
     assert "base 5,000" in explorer.drawing.text
     assert explorer.drawing.text in plain(explorer.caption)
@@ -49,7 +49,7 @@ async def test_who_asks_for_the_drawing_gets_it_up_to_date():
     data, _ = explorer._repr_mimebundle_()
     assert "base 5,000," in data["text/plain"]
     await rest()
-    assert len(pictures) == 4  # three steps, and the sharp one: nothing is drawn twice
+    assert len(pictures) == 4  # three steps and the sharp one, none of them twice
     assert len(captions) == 1
 
 
@@ -60,7 +60,7 @@ async def test_a_long_drag_is_drawn_and_written_while_it_lasts():
         controls["seq_len"].value = seq_len
         await asyncio.sleep(NUMBERS_SECONDS / 4)
     await rest()
-    assert len(pictures) >= 40  # each step; those that come late may have a sharp one between them
+    assert len(pictures) >= 40  # one for each step, and sharp ones between late steps
     assert 3 <= len(captions) <= 40
     assert "seq_len 89" in plain(explorer.caption)
 
@@ -80,7 +80,7 @@ async def test_an_error_that_follows_at_once_stays():
 async def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
     explorer = pe.HeatmapExplorer()
     base = explorer.controls["base"]
-    base.value = 100  # what follows waits for the end of this cell
+    base.value = 100  # its picture waits for the end of this cell
     time.sleep(3 * NUMBERS_SECONDS)
     before = explorer.live.image.value
     move = partial(setattr, base, "value", 200)

@@ -1,36 +1,30 @@
-"""The moving picture: what it keeps, when it is sharp, and what it shows."""
+"""What a moving picture keeps, when it is sharp, and what it shows."""
 
 import asyncio
 import gc
-import io
 import sys
 import weakref
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
 from posenc_helpers.figures.heatmap import Heatmap
 from tests.figures.cases import MOVING, PLOTS, three
-from tests.figures.rendering import pixels
+from tests.figures.rendering import opened, pixels
 from tests.live.together import on_a_loop
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
 class Table(Heatmap):
-    """A heatmap that can be moved by name, the simplest of all drawings."""
+    """A heatmap of one value, which is the simplest drawing that moves."""
 
     def update(self, *, value):
         if isinstance(value, BaseException):
             raise value
         super().update(np.full((4, 4), value))
-
-
-def opened(png):
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
 def shown(live):
@@ -62,7 +56,7 @@ async def test_a_sharp_frame_that_comes_late_is_not_kept():
 
 
 def test_one_out_of_use_keeps_no_pixels_and_goes_on_when_moved():
-    """A notebook keeps each explorer that a cell has shown; a figure's pixels take megabytes."""
+    """Only the figure that was moved last keeps its pixels, which take megabytes."""
     live = LiveFigure(Table())
     for value in (0.1, 0.2):
         live.update(value=value)
@@ -78,7 +72,7 @@ def test_one_out_of_use_keeps_no_pixels_and_goes_on_when_moved():
 
 
 def test_what_is_not_an_error_goes_through():
-    """Interrupting the kernel must stop it, not turn into a line under the picture."""
+    """An interruption stops the kernel, and is not told as an error under the picture."""
 
     with pytest.raises(KeyboardInterrupt):
         LiveFigure(Table()).update(value=KeyboardInterrupt())
@@ -89,7 +83,7 @@ def test_what_is_not_an_error_goes_through():
 
 @on_a_loop
 async def test_frames_are_small_and_one_sharp_one_follows_each_rest_but_none_an_error():
-    """Then the picture stays the last good one; what a bad setting left behind is not sent."""
+    """A sharp frame follows each rest, but after an error the last good picture stays."""
     live = LiveFigure(Table())
     screen = [round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1]]
     for values, frames in (((0.1, 0.2), 3), ((1.0,), 5), ((1.0, ValueError("bad")), 6)):
@@ -115,7 +109,7 @@ async def test_nothing_follows_once_it_is_closed():
 
 
 def test_where_the_page_closes_what_a_widget_opens_its_cell_says_what_is_missing(monkeypatch):
-    """A page without jupyterlab_widgets does. A kernel's output knows the cell that writes."""
+    """Without jupyterlab_widgets, the cell that made a picture says what to install."""
     monkeypatch.setattr(sys, "stdout", out := Mock(parent_header="cell"))
     closed, out.parent_header = LiveFigure(Table()).image.comm.handle_close, "a later cell"
     closed({})
@@ -125,7 +119,7 @@ def test_where_the_page_closes_what_a_widget_opens_its_cell_says_what_is_missing
 # --------------------------------------------------------- the same as the still picture
 
 FURTHER = {
-    "plot_linked_heatmap": (  # the same ticks at other places, and then another title
+    "plot_linked_heatmap": (  # the same ticks at other places, then another title
         {"seq_len": 47}, {"seq_len": 48}, {"seq_len": 48, "base": 0.1},
     ),
     "plot_swap": ({"first": 0, "second": 2},),  # only other words
@@ -134,9 +128,10 @@ FURTHER = {
 
 @pytest.mark.parametrize("name", MOVING)
 def test_the_moving_picture_is_the_still_one_and_no_layer_is_stale(name):
-    """Each frame is that of a new canvas. It is the still picture in all but the pixels where a
-    moving line crosses a tick, since there the moving one is drawn on top: less than one pixel in
-    2,000. Axis lines are left out, which such a line may cover.
+    """Each frame equals that of a new canvas, and nearly equals the still picture.
+
+    Where a moving line crosses a tick, the frame has the line on top, which changes less than one
+    pixel in 2,000. Axis lines are left out, because a moving line may cover them.
     """
     default, *ends = three(name)
     further = ({**default, **one} for one in FURTHER.get(name, ()))
@@ -155,7 +150,7 @@ def assert_still(drawing, dpi):
     The few colours in which they are sent are close to all colours.
     """
     new = Canvas(drawing, dpi)
-    sent = opened(new.png())  # before its pixels are looked at, because it draws them
+    sent = opened(new.png())  # first, because it draws the pixels
     far = np.abs(sent - new.pixels[..., :3]).max(axis=2)
     assert np.sqrt((far**2).mean()) < 6 and np.mean(far > 48) < 1e-3
     still = pixels(drawing.figure, dpi)
@@ -166,7 +161,7 @@ def assert_still(drawing, dpi):
 
 
 def axis_lines(figure, shape):
-    """Return which pixels of a picture are in the rows and the columns of axis lines."""
+    """Return which pixels are in a row or a column of an axis line."""
     found, (high, wide) = np.zeros(shape, bool), shape
     for left, bottom, right, top in (ax.get_position().extents for ax in figure.axes):
         for row in (high * (1 - bottom), high * (1 - top)):

@@ -1,15 +1,15 @@
-"""Tests on event loops, as in kernels, and jobs at once, each on a loop and thread of its own."""
+"""Tests on event loops, as in kernels, and jobs that run together in threads."""
 
 import asyncio
 import functools
 import inspect
 import threading
 
-LONGEST = 300  # seconds, of any test: what takes as long has come to a stop
+LONGEST = 300  # seconds; a test that takes longer has stopped
 
 
 def on_a_loop(test):
-    """Run a test, or another function, on an event loop of its own; it may wait there."""
+    """Run a test or another function on an event loop, where it may wait."""
 
     async def main(*given, **fixtures):
         found = test(*given, **fixtures)
@@ -23,11 +23,11 @@ def on_a_loop(test):
 
 
 def run_together(*jobs, until=lambda: True):
-    """Run the jobs at once; then let each loop run on until this is so.
+    """Run each job on a loop and thread of its own; each loop continues until this is so.
 
-    Raise what any of them raised.
+    A job that raises an error fails the test, as in any thread: see filterwarnings in
+    pyproject.toml.
     """
-    failures = []
     barrier = threading.Barrier(len(jobs))
 
     async def on_a_loop(job):
@@ -37,11 +37,8 @@ def run_together(*jobs, until=lambda: True):
             await asyncio.sleep(0.01)
 
     def run(job):
-        try:
-            barrier.wait(timeout=30)
-            asyncio.run(on_a_loop(job))
-        except BaseException as error:
-            failures.append(error)
+        barrier.wait(timeout=30)
+        asyncio.run(on_a_loop(job))
 
     threads = [threading.Thread(target=run, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
@@ -49,5 +46,3 @@ def run_together(*jobs, until=lambda: True):
     for thread in threads:
         thread.join(timeout=120)
         assert not thread.is_alive()
-    if failures:
-        raise failures[0]

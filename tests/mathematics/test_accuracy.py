@@ -1,4 +1,4 @@
-"""The error that the docstring of `positional_encoding` promises, held against mpmath.
+"""The error bound in the docstring of `positional_encoding`, tested against mpmath.
 
 mpmath computes with 200 bits: 34 for the integer part of the largest angle, 60 to find the last
 bit of a float64, and plenty to spare.
@@ -20,7 +20,7 @@ def exact_frequency(i, d_model, base):
 
 
 def exact_frequencies(d_model, base):
-    """Return those of the two fastest and the slowest clocks, and of some between."""
+    """Return the frequencies of the two fastest clocks, the slowest, and some between."""
     pairs = d_model // 2
     sampled = {0, min(1, pairs - 1), *np.linspace(0, pairs - 1, 12).astype(int).tolist()}
     return {i: exact_frequency(i, d_model, base) for i in sampled}
@@ -33,7 +33,7 @@ def exact_pair(position, frequency):
 
 
 def assert_within_the_bound(table, start, frequencies, fastest):
-    """The error is at most |p| * 2**-52 * fastest + 2**-50, over sampled cells."""
+    """Assert that sampled cells are off by at most |p| * 2**-52 * fastest + 2**-50."""
     rows = np.unique(np.linspace(0, len(table) - 1, 6).astype(int)).tolist()
     for row in rows:
         allowed = abs(start + row) * 2 * U * fastest + 2.0**-50
@@ -70,7 +70,7 @@ def test_frequencies_are_within_one_unit(d_model, base):
 @pytest.mark.parametrize("base", [1e2, 1e4])
 @pytest.mark.parametrize("offset", [0.5, 1, 4321, -1e6, 12345.678, 2.0**35])
 def test_shift_matrix_and_similarity(offset, base):
-    """So the matrix of a shift is linear, and composes as turns do."""
+    """Shifts and similarity are within rounding of the formula in 200 bits."""
     frequencies = [exact_frequency(i, 18, base) for i in range(9)]
     exact = [exact_pair(mpmath.mpf(offset), omega) for omega in frequencies]
     matrix = pe.shift_matrix(offset, 18, base).reshape(9, 2, 9, 2)

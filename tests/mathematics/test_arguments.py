@@ -1,4 +1,4 @@
-"""What no public function takes, argument by argument, and how it says so."""
+"""Every public function refuses bad arguments, one by one, in plain words."""
 
 import inspect
 import re
@@ -22,11 +22,11 @@ FUNCTIONS = {
     **{
         name: one
         for name, one in models.public_names().items()
-        if (inspect.isfunction(one) and name != "tournament")  # which has a test of its own
+        if (inspect.isfunction(one) and name != "tournament")  # tested in test_tournament.py
         or name in ("AddedTable", "Head", "Rotary")
     },
 }
-TAKEN = {  # where an argument has no default, or one that takes long
+TAKEN = {  # values of arguments that have no default, or a default that takes long
     "angles": np.zeros((256, 32)), "base": 6, "candidates": TABLE, "count": 6, "d_head": 6,
     "d_model": 6, "fast": [1, 1j], "hands": [1, 1j], "head": HEAD, "inputs": WORDS, "name": "paper",
     "offset": 6, "offsets": range(9),
@@ -49,7 +49,7 @@ INTEGERS = """column count d_head d_model d_models distance first followed furth
     vocab_size vocabulary"""
 NUMBERS = """base base_a base_b bases gain noise partial_rotary_factor ramp_begins ramp_ends rate
     scale sharpness turns_per_ten_tokens within"""
-REFUSED = {  # where more than junk is refused, or less
+REFUSED = {  # what else than JUNK an argument refuses
     **dict.fromkeys(INTEGERS.split(), (*NO_INTEGER, -1)),
     **dict.fromkeys(NUMBERS.split(), (*NO_NUMBER, -1.0)),
     **dict.fromkeys(("candidates", "inputs", "planes", "rows", "table", "vectors"), NO_TABLE),
@@ -84,7 +84,7 @@ def chosen(table, name, argument, otherwise):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_bad_argument_is_refused_in_a_line_and_nothing_moves(name):
-    """The line says which argument, or one of several, must be what, and what it is."""
+    """The line names the argument, says what it must be, and says what was given."""
     if name in PLOTS:
         given = settings_of(name) | SMALL.get(name, {})
     else:

@@ -1,6 +1,6 @@
-"""Attention by hand: its weights, its words, and a very sharp head.
+"""The weights of attention, the vectors of words, and a very sharp head.
 
-What a head gives is computed once more in tests/figures/expected.py, for its pictures.
+The outputs of heads are tested with their pictures, in tests/figures/expected.py.
 """
 
 import itertools
@@ -28,7 +28,7 @@ def test_equal_words_get_equal_vectors_every_time_and_different_words_different_
     assert vectors.shape == (12, 8)
     assert np.array_equal(np.random.get_state()[1], state)  # NumPy's global generator is untouched
     again = pe.word_vectors(SENTENCE, 8)
-    for length in range(1, 12):  # in a shorter text as well
+    for length in range(1, 12):  # in a shorter text, too
         assert np.array_equal(pe.word_vectors(SENTENCE[:length], 8), vectors[:length])
     for (p, one), (q, other) in itertools.product(enumerate(SENTENCE), repeat=2):
         assert np.array_equal(vectors[p], again[q]) == (one == other)

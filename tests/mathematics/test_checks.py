@@ -1,4 +1,4 @@
-"""What checks say and return, and what a function refuses before any work because it does not fit.
+"""What checks say and return, and which calls are refused before any work.
 
 Warnings count as errors in this file.
 """
@@ -14,7 +14,7 @@ from posenc_helpers import checks
 from posenc_helpers.checks import Even, Index, OneOf, Positive, Real, Reals, Several, Whole, Wholes
 from posenc_helpers.figures.downsampling import table_frequencies
 from tests import memory
-from tests.figures.cases import MOVING, PLOTS, redrawn
+from tests.figures.cases import MOVING, PLOTS
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -58,7 +58,7 @@ def test_what_a_check_makes_of_its_value():
 
 @pytest.mark.parametrize("name", MOVING)
 def test_a_picture_that_moves_says_what_it_takes(name):
-    """Its plot function has the defaults, the ranges and the words of its update."""
+    """The plot function of a moving picture documents the ranges of its arguments."""
     plot, lines = PLOTS[name], PLOTS[name].__doc__.splitlines()
     assert plot.__name__ == name and plot.takes.keys() <= signature(plot).parameters.keys()
     assert all(f"{argument} : {allowed}" in lines for argument, allowed in plot.takes.items())
@@ -100,7 +100,3 @@ def test_what_is_refused_before_any_work_and_why(call, message, parts):
     with memory.at_most(2**23):
         with pytest.raises(ValueError, match=f"^{re.escape(message.format(*parts))}$"):
             call()
-
-
-def test_a_head_of_any_sharpness_is_drawn_without_a_warning():
-    assert not re.search(r"\b(nan|inf)\b", redrawn("plot_attention_head", sharpness=1e308).alt)

@@ -1,6 +1,6 @@
 """The encoder against published wavelengths, identities and itself in other windows.
 
-Against the formula, with more digits than float64 has, it is held in test_accuracy.py.
+The file test_accuracy.py compares it with the formula in more digits than float64 has.
 """
 
 import math
@@ -73,7 +73,7 @@ def test_a_row_is_the_same_in_every_table(pairs, base, start, before, seq_len, d
 
 
 def test_similarity_of_many_offsets_is_that_of_each():
-    """Whatever is computed at once, in which order and how often the same."""
+    """Offsets in one call get the values that they get in calls of their own."""
     assert type(pe.similarity(3, 8)) is type(pe.similarity(np.float32(3), 8)) is float
     assert pe.similarity(0.0, 8) == 1.0
     assert pe.similarity([], 8).shape == (0,)
@@ -84,7 +84,7 @@ def test_similarity_of_many_offsets_is_that_of_each():
 
 
 def test_little_memory_is_needed_for_many_offsets():
-    with memory.at_most(12 * 50_000 * 8):  # all angles: 128 times
+    with memory.at_most(12 * 50_000 * 8):  # all angles together take 128
         pe.similarity(np.arange(50_000.0), 256)
 
 
@@ -93,6 +93,6 @@ def test_little_memory_is_needed_for_many_offsets():
 
 @pytest.mark.parametrize("seq_len", [33, 50, 59, 10**6])  # rounding is on either side
 def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
-    base = (seq_len / math.tau) ** 2  # pair d_model/4 has wavelength seq_len but for rounding
+    base = (seq_len / math.tau) ** 2  # the wavelength of pair d_model/4 is seq_len
     for d_model in (4, 12, 64, 128, 512):
         assert pe.turning_pairs(seq_len, d_model, base) == d_model // 4 + 1

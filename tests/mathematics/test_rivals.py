@@ -1,4 +1,4 @@
-"""Where no hands hide in a table; those that do are found once more for their picture."""
+"""Tables that hide no hands; hidden hands are tested with their picture."""
 
 import numpy as np
 import pytest

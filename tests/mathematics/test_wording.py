@@ -1,4 +1,4 @@
-"""Numbers as labels show them."""
+"""How labels round numbers."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""What each program and each bug computes, one cell at a time, with as many digits as mpmath has.
+"""What each program and each bug computes, one cell at a time, in as many digits as needed.
 
-Written down from the programs themselves, each in its own terms, and not from the parameters in
-`posenc_helpers/models/conventions`: these are what the tables there are held against.
+Each definition follows the published program, and not the parameters in
+`posenc_helpers/models/conventions`, so the tables there can be tested against it.
 
     DEFINITIONS[name](d)      a function of p and the column
     ANGLES[name](p, j, d)     the angle in a column of a wrong table
@@ -75,18 +75,18 @@ def rate(*exponent):
 
 
 def bfloat16(p):
-    """Return a whole number with its first eight bits alone, halves rounded to even."""
+    """Return a whole number rounded to its first eight bits, halves to even."""
     unit = 2 ** max(0, int(p).bit_length() - 8)
     return round(p / unit) * unit
 
 
 def few_bits(kind, p, omega):
-    """Return an angle of which each step is rounded."""
+    """Return an angle that is rounded after each step of its computation."""
     p, omega = (float(kind(float(x))) for x in (p, omega))
     return mpf(float(kind(p * omega)))
 
 
-ANGLES = {  # of position p and column j, as the wrong programs have it
+ANGLES = {  # in a wrong program, by position p and column j
     "power_of_fraction": lambda p, j, d: (p / mpf(WAVE)) ** fraction(j - j % 2, d),
     "not_halved": lambda p, j, d: p * rate(2 * j, d),
     "own_exponent": lambda p, j, d: p * rate(j, d),
@@ -125,7 +125,7 @@ FLOATS |= {"mpf": float, "fraction": truediv}
 
 
 def exact(name, positions, d_model, base=WAVE, floats=False):
-    """Return the table as its definition has it, rounded to float64 or, faster, all in `floats`."""
+    """Return the table of a definition, rounded at the end or, faster, computed in `floats`."""
     with workprec(300), patch.multiple(__name__, WAVE=base, **FLOATS if floats else {}):
         cell = DEFINITIONS[name](d_model)
         return np.array([[float(cell(mpf(p), j)) for j in range(d_model)] for p in positions])

@@ -1,4 +1,4 @@
-"""What the pictures of the topics say, from the formulas and NumPy alone, as in tests/figures."""
+"""What the pictures of the topics say, computed by the formulas as in tests/figures."""
 
 import math
 
@@ -9,7 +9,7 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer.heads import found_at, scores_by_distance, stored_head
 from posenc_helpers.models.training import run as training
-from tests.figures.expected import cell, codes, s, several, speeds
+from tests.figures.expected import cell, codes, s, several, softmax, speeds
 from tests.models.definitions import exact
 from tests.models.test_invariants import missed_by
 
@@ -26,7 +26,7 @@ def few(count):
 
 
 class Sums:
-    """All words and codes, and what is read from sums of them by looking for the nearest."""
+    """Words, codes, and what is read from their sums as the nearest of each."""
 
     def __init__(self, seq_len, d_model, base, vocab_size):
         self.words = np.random.default_rng(1706).normal(size=(512, 512))[:vocab_size, :d_model]
@@ -48,7 +48,7 @@ class Sums:
         return (self.read(size, self.pairs) == self.pairs).mean(axis=0)
 
     def room(self, fact):
-        """Return what a fact says of the sizes at which 90 % of both are read, if it is true."""
+        """Return at which sizes a fact says that 90 % of both are read, and assert it."""
         if fact == "none":
             return fact
         least, most = [*fact.values, 1e9][:2]
@@ -159,7 +159,7 @@ def plot_common_shift(_, furthest, distance, d_model, base):
 
 
 def often(share):
-    """Return a share of right answers in words, none of which is far from it."""
+    """Return in words how often answers are right."""
     if share >= 0.95 or share < 0.025:
         return "nearly always" if share > 0.5 else "hardly ever"
     times = round(10 * share)
@@ -216,7 +216,7 @@ def found(rows, count=10):
 
 
 def attention(words, start, off=()):
-    """Return the weights of the head, by the formulas, with the planes of some circles removed."""
+    """Return the weights of the head by the formulas, without the planes of some circles."""
     stored = learned.arrays()
     known = stored["words"].tolist()
     rows = TABLE[start : start + len(words)]
@@ -227,8 +227,7 @@ def attention(words, start, off=()):
     x = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-12)
     x = x * stored["norm_weight"] + stored["norm_bias"]
     query, key = (x @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
-    weights = np.exp(query @ key.T / np.sqrt(32))
-    return weights / weights.sum(axis=1, keepdims=True)
+    return softmax(query @ key.T / np.sqrt(32))
 
 
 def plot_learned_head(_, sentence, start, text, off):
@@ -273,7 +272,7 @@ def by_distance(task, seed, omega):
 
 
 def leads(scores):
-    """Return by how much marked words are above all plain ones so far, 64 to 255 tokens back."""
+    """Return by how much marked words lead over nearer plain words, 64 to 255 tokens back."""
     marked, plain = scores[0, 8:].mean(axis=0), scores[0, :8].max(axis=0)
     return np.array([marked[back] - plain[1 : back + 1].max() for back in range(64, 256)])
 
@@ -293,7 +292,7 @@ def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
 
 
 def plot_old_angles(_):
-    """Each angle alone: pairs from 15 on make less than one turn in 64 tokens."""
+    """Compute each angle by itself; pairs from 15 on make less than one turn in 64 tokens."""
     own, facts, medians = slowed(0.01, 0.01, 1)[0], {}, []
     for name, fast, slow in (
         ("no pair", lambda back: back, lambda back: back),

@@ -1,4 +1,4 @@
-"""A head by its formulas: its loss, its slope, its answers, and its positions."""
+"""The loss, the slope, the answers and the positions of a head, by their formulas."""
 
 import math
 
@@ -25,7 +25,7 @@ def small_head(kind, mask=True):
 
 
 def loss_by_loops(head, text, wanted):
-    """The loss from the formulas, number by number."""
+    """Return the loss by the formulas, number by number."""
     places = np.arange(text.shape[1])
     inputs = head.positions.add(head.words[text], places)
     queries = head.positions.turn(inputs @ head.matrix, places)
@@ -40,8 +40,10 @@ def loss_by_loops(head, text, wanted):
 
 
 def slope_by_differences(head, numbers, text, wanted):
-    """Central differences with h = 1e-5 are off by h² times a third derivative of a few units,
-    1e-9, and by rounding, 1e-16 / h = 1e-11.
+    """Return the slope by central differences with h = 1e-5.
+
+    They are off by h² times a third derivative of a few units, which is 1e-9, and by rounding,
+    which is 1e-16 / h = 1e-11.
     """
     found = np.zeros_like(numbers)
     for place in np.ndindex(*numbers.shape):
@@ -78,13 +80,13 @@ def test_weights_add_up_the_mask_hides_what_follows_and_the_answer_is_the_heavie
     weights, answers = head.weights(text), head.answers(text)
     assert weights.sum(axis=-1) == pytest.approx(np.ones(text.shape), abs=1e-12)
     assert (np.triu(weights, k=1) == 0).all()
-    for n, p in np.ndindex(*text.shape):  # on all keys that hold it
+    for n, p in np.ndindex(*text.shape):  # the weight on all keys that hold the word
         sums = [weights[n, p][text[n] == word].sum() for word in range(5)]
         assert sums[answers[n, p]] == pytest.approx(max(sums), abs=1e-14)
 
 
 def test_scores_far_apart_give_a_finite_loss_and_slope():
-    """The weight of a right key may be far below the least float64: exp(-2,000) is 0."""
+    """Loss and slope are finite even if the weight of a right key is too small for float64."""
     head, text, wanted = small_head("nothing")
     head.matrix = 1e5 * np.eye(8)
     loss, slope, _ = head.slopes(text, wanted)

@@ -1,4 +1,4 @@
-"""The invariants: they hold for right tables, and each wrong table fails those that it must."""
+"""Right tables pass all invariants, and wrong tables fail those that lesson 12 says."""
 
 import numpy as np
 import pytest
@@ -63,7 +63,7 @@ def test_right_tables_pass_in_double_and_in_single_precision(pairs, rows, base):
 @settings(max_examples=200)
 @pytest.mark.filterwarnings("error")
 def test_what_is_measured_is_the_definition(pairs, rows, seed, digits):
-    """A row is off; some clocks turn backwards, stand still or have no length."""
+    """Each invariant is measured as defined, also where clocks turn backwards or stand still."""
     random, table = np.random.default_rng(seed), positional_encoding(rows, 2 * pairs, 20.0)
     table[random.integers(rows)] += 10.0**-digits * random.normal(size=2 * pairs)
     table *= random.choice([1, -1, 0], p=[0.9, 0.06, 0.04], size=2 * pairs)

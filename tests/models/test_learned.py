@@ -1,10 +1,11 @@
 """What two published models have learned about positions, and what only looks like it.
 
-`found`, in expected.py, searches for circles without the package, by the eigenvectors of a fitted
-matrix alone. What lesson 11 prints is compared by nbval; here is what its prose says beyond that.
+The function `found` in expected.py searches for circles without the package, by the eigenvectors of
+a fitted matrix. What lesson 11 prints is compared by nbval, and what else it says is tested here.
 """
 
 import csv
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_neither_the_fit_nor_the_lengths_tell_noise_from_the_table_and_the_radiu
 
 
 def a_turn(hand):
-    """The tokens for a turn in each eighth of the rows, as the lesson prints them."""
+    """Return how many tokens a turn takes in each eighth of the rows."""
     return 2 * np.pi * 47 / np.diff(np.unwrap(np.angle(hand))[::47])
 
 
@@ -84,7 +85,7 @@ OMEGAS, STEPS = 2 * np.pi / np.array([6, 17.8, 53.3, 161.2, 575.8]), np.arange(3
 
 
 def waves(angles, random):
-    """A table of five waves with these angles, each with other phases and sizes by column."""
+    """Return a table of five waves with these angles and random phases and sizes by column."""
     sizes = random.normal(size=(2, 5, 384))
     return (np.exp(1j * angles) @ (sizes[0] + 1j * sizes[1])).real
 
@@ -110,11 +111,10 @@ def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early
     early = [circle.hands(TABLE[1:127]) for circle in CIRCLES[:4]]
     assert max(map(lock, early, early[1:])) < 0.6
     hands = [circle.hands(ROWS) for circle in CIRCLES]
-    apart = np.array([
-        [lock(hands[i][rows:], hands[i + 1][:-rows]) for i in range(3)] for rows in range(20, 200)
-    ])  # fmt: skip
-    assert (np.median(apart, axis=0)[:2] < 0.3).all()  # "at most distances"
-    assert apart[:, 0].max() < 0.5 and np.median(apart[:, 2]) > 0.9
+    pairs, rows_apart = [*pairwise(hands[:4])], range(20, 200)
+    first, second, third = ([lock(a[k:], b[:-k]) for k in rows_apart] for a, b in pairs)
+    assert max(np.median(first), np.median(second)) < 0.3  # "at most distances"
+    assert max(first) < 0.5 and np.median(third) > 0.9
 
 
 # ---------------------------------------------------------------------------------------- the head
@@ -126,7 +126,7 @@ def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():
 
     some = [words(24, n) for n in range(10)]
     assert min(before(start).min() for start in (1, 40, 128, 200, 300, 400, 480)) > 0.95
-    back = before(116)  # of 117, 118 ...
+    back = before(116)  # at positions 117, 118 ...
     assert back[10:12].max() < 0.4 and back[:10].max() < 0.95 and back[12:].min() > 0.99
     sizes = [[np.abs(c.hands(part)).mean() for c in CIRCLES] for part in (TABLE[1:127], ROWS)]
     assert np.less(*sizes).all() and "hands are shorter" in TEXTS["real-played"]

@@ -1,4 +1,4 @@
-"""The data of lesson 11, made again from the packages that they come from.
+"""The data of lesson 11 equal those made again from the packages that they come from.
 
 `make test WITH=libraries` downloads these and runs this file; nothing may be skipped then.
 """
@@ -6,15 +6,15 @@
 import csv
 import hashlib
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from posenc_helpers.models.learned.positions import DATA
 from tools.data import learned_data
+from tools.notebooks import ROOT
 
-MODELS = Path(__file__).parents[2] / "build" / "models"
+MODELS = ROOT / "build" / "models"
 
 
 def minilm():

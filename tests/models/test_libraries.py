@@ -1,4 +1,4 @@
-"""The tables of CONVENTIONS against the libraries themselves, where they are installed.
+"""The tables of CONVENTIONS against the libraries that they describe, where these are installed.
 
 `make test WITH=libraries` installs them and runs this file; nothing may be skipped then.
 """
@@ -18,7 +18,7 @@ ROWS = 700
 
 
 def rotary_tables(count, d_head, *, pairing="neighbours"):
-    """Sines and cosines by column, as the libraries keep them."""
+    """Return sines and cosines by column, as the libraries keep them."""
     angles = np.outer(np.arange(count), angular_frequencies(d_head))
     angles = np.repeat(angles, 2, axis=1) if pairing == "neighbours" else np.tile(angles, (1, 2))
     return np.sin(angles), np.cos(angles)
@@ -100,7 +100,7 @@ QUERY = np.random.default_rng(0).normal(size=(50, 16))
 @pytest.mark.parametrize("model", PAIRINGS)
 def test_rotated_queries(model):
     torch, pairing = library("torch"), PAIRINGS[model]
-    # GLM repeats the angles side by side itself, and takes them as most models do.
+    # GLM takes the angles as most models do, and repeats them side by side itself.
     given = "halves" if model == "glm" else pairing
     sines, cosines = (torch.tensor(t)[None] for t in rotary_tables(50, 16, pairing=given))
     query = torch.tensor(QUERY)[None, None]
@@ -160,7 +160,7 @@ def test_scalings(head_dim, theta, length, scaling, kind, bounds):
 @pytest.mark.parametrize("length", [50, 100, 101, 150, 400])
 @pytest.mark.parametrize("factor", [1.0, 2.0])
 def test_dynamic_scaling_follows_from_the_length_of_the_text(length, factor):
-    """As the table of settings in lesson 10 has it."""
+    """The factor of dynamic scaling is the one in lesson 10's table of settings."""
     theirs, _ = theirs_of("dynamic", 64, 100, length, factor=factor)
     scale = max(1, factor * length / 100 - (factor - 1))
     ours = rope.rotary_frequencies(64, scaling="ntk", scale=scale)

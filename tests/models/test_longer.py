@@ -1,4 +1,4 @@
-"""What lesson 10 says of heads in longer texts: of the four that it shows, and of others."""
+"""What lesson 10 says of heads in longer texts holds for its four heads and for others."""
 
 import numpy as np
 import pytest
@@ -19,13 +19,13 @@ BACK = np.arange(256)[:, np.newaxis]
 
 
 def step(turns):
-    """Return the settings that slow all pairs below so many turns by 4."""
+    """Return the settings that slow by 4 all pairs that make fewer turns than this."""
     return by_parts(turns, turns)
 
 
 @pytest.mark.parametrize("task", ["near", "far"])
 def test_the_stored_heads_are_those_that_training_gives(task):
-    """Another processor rounds differently, and 200 steps make more of it."""
+    """The stored matrix is that of a new training, up to what rounding becomes in 200 steps."""
     assert np.allclose(stored_head(task, 0).matrix, trained(task, 0).astype(float), atol=0.05)
 
 
@@ -39,7 +39,7 @@ def test_scores_by_distance_are_those_of_the_head(scaling):
 
 @pytest.mark.parametrize(("base", "lost", "by_mixing"), [(160, 0.75, 0.5), (10_000, 0.25, 0.09)])
 def test_most_of_the_loss_is_angles_that_slow_pairs_never_showed(base, lost, by_mixing):
-    """Of all stored heads, and of five more at a base far above the length."""
+    """It holds for all stored heads, and for five more whose base is far above the length."""
     omega, more = rotary_frequencies(64, base), range(20, 25)
     heads = (
         [stored_head("far", n) for n in range(len(SEEDS))] if base == 160

@@ -1,4 +1,4 @@
-"""What lesson 12 says of PyTorch, and its class as it stands there, against PyTorch itself.
+"""What lesson 12 says of PyTorch, and the class that it shows, against PyTorch itself.
 
 `make test WITH=libraries` installs it and runs this file; nothing may be skipped then.
 """
@@ -23,7 +23,7 @@ def torch():
 
 @pytest.fixture(scope="module")
 def usual_class(torch):
-    """The class in the text of the lesson."""
+    """Return the class that the lesson's text defines."""
     space = {"torch": torch, "nn": torch.nn, "math": math}
     for source in re.findall(r"```python\n(.*?)```", "\n".join(texts("12").values()), re.S):
         exec(source, space)
@@ -51,7 +51,7 @@ def test_every_token_gets_its_code_in_the_order_of_the_class_and_after_the_repai
 
 
 def test_the_batch_axis(torch, usual_class):
-    """It runs, gradients flow, and each text is the specimen of the museum."""
+    """With texts first the class runs, and every token of a text has the code of the text."""
     layer, x = usual_class(16).eval(), torch.zeros(8, 20, 16, requires_grad=True)
     codes = layer(x)
     assert codes.shape == (8, 20, 16)
@@ -75,7 +75,7 @@ def test_layers_expect_tokens_first_unless_told(torch):
      ("parameter", True, True, True), ("attribute", False, False, False)],
 )  # fmt: skip
 def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
-    """The four of the lesson."""
+    """Four ways to keep a table differ in training, in the checkpoint and on the GPU."""
     module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)
     if how in ("saved", "not saved"):
         module.register_buffer("pe", table, persistent=how == "saved")
@@ -83,9 +83,9 @@ def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
         module.pe = torch.nn.Parameter(table, requires_grad=False) if parameter else table
     assert ("pe" in dict(module.named_parameters())) == parameter
     assert ("pe" in module.state_dict()) == saved
-    assert (module.to("meta").pe.device.type == "meta") == moves  # as to a GPU
+    assert (module.to("meta").pe.device.type == "meta") == moves  # as it would to a GPU
     assert not module.pe.requires_grad
-    module.requires_grad_(True)  # whoever unfreezes all parameters
+    module.requires_grad_(True)  # as somebody does who unfreezes all parameters
     assert module.pe.requires_grad == parameter
 
 
@@ -105,7 +105,7 @@ def test_slopes_of_alibi(torch):
 
 
 def test_positions_of_detr(torch):
-    """Places are scaled to 2 pi, not counted 1, 2, 3; the base is called temperature."""
+    """DETR scales positions to 2 pi instead of counting them, and calls the base temperature."""
     config = library("transformers").DetrConfig
     assert config().position_embedding_type == "sine"
     source = Path(of_transformers("detr").__file__).read_text(encoding="utf-8")
@@ -116,7 +116,10 @@ def test_positions_of_detr(torch):
 def test_a_buffer_outside_the_checkpoint_is_not_the_table_after_loading(
     torch, usual_class, tmp_path
 ):
-    """Loaded by Transformers, which builds a model on the meta device. Memory is dirtied before."""
+    """Transformers lays a model out without memory, and fills only what the checkpoint has.
+
+    Other arrays have used the memory before, so that it is not zero by chance.
+    """
     transformers = library("transformers")
 
     class Config(transformers.PretrainedConfig):

@@ -1,4 +1,4 @@
-"""Slower turns against a second implementation, pair by pair in mpmath, and against real models."""
+"""Scaled speeds and rotations against a second program, pair by pair in mpmath."""
 
 import math
 
@@ -11,13 +11,13 @@ from posenc_helpers.models import rope
 from posenc_helpers.models.rope.scaling import SCALINGS
 from posenc_helpers.models.training.head import Rotary
 
-MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
+MODELS = [  # head_dim, theta, length in training: Llama 2, Llama 3, lesson 10 and one more
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
 ]  # fmt: skip
 
 
 def exactly_scaled(pair, d_head, base, scaling, scale, seq_len):
-    """omega of one pair, each scaling written out with branches, as the programs have it."""
+    """Return omega of one pair, with the branches that the published programs have."""
     d, b, s = mpmath.mpf(d_head), mpmath.mpf(base), mpmath.mpf(scale)
     if scaling == "ntk":
         return (b * s ** (d / (d - 2))) ** (-2 * pair / d)
@@ -61,14 +61,14 @@ def test_speeds(d_head, base, seq_len, scaling, scale):
 
 def test_ends_of_scalings():
     assert rope.rotary_frequencies(2, 77, scaling="ntk", scale=9) == [1]
-    for scaling in ("by parts", "yarn"):  # too short for any turn
+    for scaling in ("by parts", "yarn"):  # in a text too short for a full turn
         assert not rope.kept_shares(64, 100, scaling, 6).any()
     with pytest.raises(ValueError, match="base must be .*>= 1.*got 1"):
         rope.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)
 
 
 def test_a_ramp_may_be_a_step():
-    """As that of Llama 4 Scout: a pair is slowed by all of 16, or not at all."""
+    """With a ramp from 1 to 1, as in Llama 4 Scout, a pair is slowed fully or not at all."""
     slowed = rope.rotary_frequencies(
         128, 500_000, scaling="by parts", scale=16, seq_len=8_192, ramp=(1, 1)
     )

@@ -1,4 +1,4 @@
-"""The table of every convention and of every bug against its definition, computed cell by cell."""
+"""Each table of a convention and of a bug against its definition, cell by cell."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ CASES.remove(("nerf", 130))
 
 @pytest.mark.parametrize(("name", "d_model"), CASES)
 def test_values(name, d_model):
-    """Each row is off by no more than the rounding of its angles: p 2**-52, and a little."""
+    """Each row is off by at most the rounding of its angles, which is p 2**-52 and a little."""
     rows = [0, 1, 2, 3, 50, 999, 12_345]
     positions = FIRST_POSITION.get(name, 0) + np.array(rows)
     table, expected = convention_table(name, 12_346, d_model), exact(name, positions, d_model)
@@ -57,12 +57,12 @@ def test_values_of_bugs_and_what_is_refused(name):
 
 def test_what_the_stories_of_bugs_say():
     for name, base in (("column_for_pair", 1e8), ("pair_for_column", 100)):
-        right = positional_encoding(64, 64, base)  # for another base
+        right = positional_encoding(64, 64, base)  # the right table of another base
         assert np.abs(BUGS[name].table(64, 64) - right).max() <= 2e-14
-    table = BUGS["bfloat16_positions"].table(300, 64)  # distinguishes positions up to 256
+    table = BUGS["bfloat16_positions"].table(300, 64)  # distinguishes only positions up to 256
     assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
     assert np.array_equal(table[257], table[256])
-    # Of four columns the second clock is 100 times as slow as the first, which is exact.
+    # With four columns the first clock is exact, and the second is 100 times as slow.
     off = BUGS["float32_angles"].table(10**6, 4) - positional_encoding(10**6, 4)
     assert np.abs(off).max() < 0.015 * 10**6 * 2.0**-24
 

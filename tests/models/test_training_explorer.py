@@ -1,4 +1,4 @@
-"""Training goes on beside everything else: sliders answer, and nothing is left of it."""
+"""Training runs beside everything else: sliders answer, and it leaves nothing behind."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ SMALL = {"d_model": 8, "seq_len": 8}
 
 
 async def trained(*explorers):
-    """Wait until these explorers have done their training."""
+    """Wait until these explorers have finished their training."""
     while any(explorer.training for explorer in explorers):
         await asyncio.sleep(0.005)
 
@@ -42,7 +42,7 @@ async def test_a_button_trains_and_the_picture_shows_it(explorer):
     assert "Before training" in explorer.drawing.text
     explorer.train_button.click()
     assert explorer.training
-    assert explorer.settings()["trained"] == 0  # it came back before the first step
+    assert explorer.settings()["trained"] == 0  # the call returned before the first step
     await trained(explorer)
     assert explorer.progress.value == STEPS == explorer.settings()["trained"]
     assert explorer.note.value.startswith("200 of 200 steps, loss ")
@@ -74,7 +74,7 @@ def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset
         explorer.apply(**one)
         explorer.train()
         assert not explorer.training and explorer.settings()["trained"] == STEPS
-    for one, trained in ((some[0], 0), (some[1], STEPS)):  # the oldest has gone
+    for one, trained in ((some[0], 0), (some[1], STEPS)):  # the oldest is forgotten
         explorer.apply(**one)
         assert explorer.settings()["trained"] == trained
     explorer.reset()
@@ -85,7 +85,7 @@ def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset
 @on_a_loop
 async def test_an_error_is_shown_and_the_controls_live_on(explorer):
     await begun(explorer)
-    explorer._run.head.words = explorer._run.head.words[:, :4]  # no longer fits its matrix
+    explorer._run.head.words = explorer._run.head.words[:, :4]  # these no longer fit the matrix
     await trained(explorer)
     assert "Training stopped: " in explorer.note.value
     explorer.apply(mask=False)
@@ -96,7 +96,7 @@ async def test_an_error_is_shown_and_the_controls_live_on(explorer):
 
 @on_a_loop
 async def test_nothing_is_left_when_it_is_closed():
-    """It waits until then, as long as `on_a_loop` allows."""
+    """A closed explorer leaves no run, no task and no thread, sooner or later."""
     threads, tasks = {*threading.enumerate()}, asyncio.all_tasks()
     explorer = training.TrainingExplorer(seq_len=64)
     await begun(explorer)

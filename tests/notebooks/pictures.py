@@ -1,4 +1,4 @@
-"""The pictures that a notebook stores are those that it draws: nbval does not compare them."""
+"""A comparison of the pictures that a notebook stores with those that it draws."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from nbval.plugin import IPyNbCell
 from PIL import Image
 
-TOLERANCE = 1.0  # root mean square difference of levels from 0 to 255; a moved dot makes 2 or more
+TOLERANCE = 1.0  # of levels from 0 to 255; a moved dot makes a difference of 2 or more
 
 
 def opened(picture):
@@ -18,7 +18,7 @@ def opened(picture):
 
 
 def difference(*both):
-    """Return by how much two pictures differ, as a root mean square; inf for other sizes."""
+    """Return the root mean square difference of two pictures; inf if their sizes differ."""
     one, other = (np.asarray(opened(picture).convert("RGB"), dtype=float) for picture in both)
     return np.sqrt(np.mean((one - other) ** 2)) if one.shape == other.shape else np.inf
 
@@ -36,13 +36,13 @@ def faults(drawn, stored):
 
 
 def compare_pictures_too():
-    """Let nbval's strict comparison of outputs include pictures, where --mpl compares them."""
+    """Let nbval compare pictures, too, where --mpl is given."""
     compare_texts = IPyNbCell.compare_outputs
 
     def compare_outputs(cell, test, ref, skip_compare=None):
         if not compare_texts(cell, test, ref, skip_compare):
             return False
-        if not cell.config.option.mpl:  # as one version of Matplotlib draws them
+        if not cell.config.option.mpl:  # other versions of Matplotlib draw other pixels
             return True
         found = faults(pictures(test), pictures(ref))
         cell.comparison_traceback += [found] if found else []

@@ -1,7 +1,7 @@
-"""Every notebook keeps the rules that a comparison of outputs (nbval) cannot hold it to.
+"""Every notebook keeps the rules that a comparison of outputs (nbval) cannot test.
 
-nbval does not compare cells without an execution count; that its pictures are there it compares.
-Each check is a function that takes a notebook, with its path, and yields its faults as text.
+For example, nbval does not compare cells without an execution count. Each check is a function that
+takes a notebook, with its path, and yields its faults as text.
 Links are checked in tests/repository/test_docs.py.
 """
 
@@ -28,7 +28,7 @@ NOT_IN_A_LESSON = {
 
 
 def cells(notebook, kind):
-    """(number, cell) of all cells of a kind, counted from 1 over all cells."""
+    """Return (number, cell) of all cells of a kind, counted from 1 over all cells."""
     return [(k, cell) for k, cell in enumerate(notebook["cells"], 1) if cell["cell_type"] == kind]
 
 
@@ -41,7 +41,7 @@ def tags(cell):
 
 
 def texts(cell):
-    """The source of a cell and everything in its outputs that is text."""
+    """Yield the source of a cell and all texts in its outputs."""
     yield cell["source"]
     for output in cell.get("outputs", []):
         data = output.get("data", {}) | {"text/": output.get("text", "")}
@@ -49,13 +49,13 @@ def texts(cell):
 
 
 def prose(text):
-    """Markdown without code, formulas, HTML tags, pictures' marks and link targets."""
+    """Return Markdown without code, formulas, tags, marks of pictures and targets of links."""
     marks = r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|<[^>]*>|!(?=\[)|\]\([^)]*\)"
     return re.sub(marks, " ", text, flags=re.DOTALL)
 
 
 def parts(notebook):
-    """The titles of the parts of a notebook."""
+    """Return the titles of the parts of a notebook."""
     written = "\n".join(cell["source"] for _, cell in cells(notebook, "markdown"))
     return re.findall(r"^## +(.+)$", re.sub(r"```.*?```", "", written, flags=re.S), re.M)
 
@@ -73,18 +73,16 @@ def check_covers(notebook):
 
 
 def check_order(notebook):
-    """A core ends with its summary and the way to what is further.
+    """A core ends with its summary and a link to *Further*, which links back and to the next.
 
-    That way leads nowhere on slides, so they leave it out. What is further leads back to its
-    lesson, and on to the next.
+    The slides leave the link out, because it leads nowhere there.
     """
     first, *_, last = notebook["cells"]
     if is_further(notebook):
         number = int(notebook["path"].stem[:2])
-        away = [core.name for core in CORES[number : number + 2]]
-        yield from (
-            f"it does not lead to {one}" for one in away if f"(../{one})" not in first["source"]
-        )
+        for core in CORES[number : number + 2]:
+            if f"(../{core.name})" not in first["source"]:
+                yield f"it does not lead to {core.name}"
         return
     if parts(notebook)[-1] != "Summary":
         yield "the summary is not the last part"
@@ -95,9 +93,9 @@ def check_order(notebook):
 
 
 def check_size(notebook):
-    """Cells fit a slide, and the first with code only imports, in few lines.
+    """Cells fit a slide, and the first cell with code only imports, in few lines.
 
-    A core has two exercises, and what is further at most two.
+    A core has two exercises, and *Further* at most two.
     """
     code = cells(notebook, "code")
     exercises = sum("exercise" in tags(cell) for _, cell in code)
@@ -128,7 +126,7 @@ def check_code(notebook):
 
 
 def check_texts(notebook):
-    """No machine is named, no line ends in blanks, and nothing is called simple or shouted."""
+    """No text names a machine, ends a line in blanks, shouts, or calls anything simple."""
     for number, cell in enumerate(notebook["cells"], start=1):
         said = prose(cell["source"]) if cell["cell_type"] == "markdown" else ""
         found = [MACHINE_PATH.search(text) for text in texts(cell)]
@@ -172,7 +170,7 @@ def test_questions_asked_again_are_of_earlier_lessons():
 
 
 def words(text):
-    """The words that are read, a formula as one word."""
+    """Return the words of a text, in which a formula is one word."""
     text = re.sub(r"<details>.*?</details>|\]\([^)]*\)", "", text, flags=re.DOTALL)
     return re.findall(r"[\w’']+", re.sub(r"\$[^$]*\$", " x ", text))
 

@@ -1,4 +1,4 @@
-"""What tests of pages share: the notebooks, a window for a page, and what is asked of it."""
+"""The notebooks, windows and questions that tests of pages share."""
 
 import re
 from functools import cache
@@ -14,7 +14,6 @@ from tools.notebooks import course
 from tools.pages import moving
 from tools.site import python
 
-ROOT = Path(__file__).parents[2]
 LESSONS, NOTEBOOKS = course(further=False), course()
 HEATMAPS, CLOCKS = LESSONS[2], LESSONS[4]
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
@@ -26,7 +25,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def some(paths):
-    """Every third path, and in the full run all of them."""
+    """Parametrize a test by every third path, and in full runs by all paths."""
     marked = [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(paths)]
     return pytest.mark.parametrize("path", marked, ids=lambda path: path.stem)
 
@@ -37,7 +36,7 @@ def parsed(file):
 
 
 def strays(file):
-    """What a page loads from elsewhere, and its links that lead nowhere."""
+    """Yield what a page loads from elsewhere, and its links that lead nowhere."""
     soup = parsed(file)
     loaded = [part[name] for part in soup(True) for name in LOADS if part.has_attr(name)]
     loaded += [link["href"] for link in soup("link")]
@@ -60,15 +59,15 @@ def is_beside(file, path):
 
 
 def asked(page, question):
-    """What a function of asked.js returns in a page."""
+    """Return what a function of asked.js returns in a page."""
     return page.evaluate(f"{ASKED}.{question}()")
 
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """A folder with two lessons as pages and one as slides, of few stops.
+    """Return a folder with two lessons as pages and one as slides, with few stops.
 
-    What texts ask for beyond them is drawn in test_instructions.py.
+    The pictures that texts ask for are tested in test_instructions.py.
     """
     folder = tmp_path_factory.mktemp("pages")
     with pytest.MonkeyPatch.context() as patch:
@@ -81,10 +80,10 @@ def written(tmp_path_factory):
 
 @pytest.fixture
 def opened(browser):
-    """Opens a file or an address in a new window.
+    """Return a function that opens a file or an address in a new window.
 
-    Nothing else may be asked for, and nothing may fail. Where a file is to be `lost`, Python's
-    address may be asked, too.
+    The page may ask for nothing else, and nothing may fail. If a file is to be `lost`, it may ask
+    for Python's address, too.
     """
     contexts, faults = [], []
 
@@ -108,7 +107,7 @@ def opened(browser):
         return tab
 
     yield opens
-    for context in contexts:  # what is on its way when a context is closed would count as failed
+    for context in contexts:  # a request that closing cuts off would count as failed
         for tab in context.pages:
             tab.evaluate("0")
     found = [*faults]

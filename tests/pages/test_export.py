@@ -1,4 +1,4 @@
-"""Lessons exported as pages and slides: complete, and readable on any screen."""
+"""Lessons as pages and slides are complete, and readable on any screen."""
 
 import re
 
@@ -18,7 +18,7 @@ FILES = [("html", path) for path in NOTEBOOKS] + [("slides", path) for path in L
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
-    """The folder of all pages and all slides."""
+    """Return the folder of all pages and all slides."""
     folder = tmp_path_factory.mktemp("build")
     for form in ("html", "slides"):
         assert tool.main([form, "--to", str(folder / form), "--stops", "0"]) == 0
@@ -28,9 +28,7 @@ def exported(tmp_path_factory):
 
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
-each_file = pytest.mark.parametrize(
-    ("form", "path"), FILES, ids=[f"{form}-{path.stem}" for form, path in FILES]
-)
+each_file = pytest.mark.parametrize(("form", "path"), FILES, ids=lambda it: getattr(it, "stem", it))
 
 
 @pytest.fixture
@@ -39,7 +37,7 @@ def soup(exported, form, path):
 
 
 def prose(soup):
-    """The text without code and without what code has printed."""
+    """Return the text without code and without what code has printed."""
     left_out = ["pre", "code", "script", "style"]
     return "".join(s for s in soup.find_all(string=True) if not s.find_parent(left_out))
 
@@ -100,7 +98,7 @@ def test_a_page_leads_only_to_pages_that_are_written_with_it():
 
 
 def seen_of(slide):
-    """A slide without its notes and what is folded; a formula is one word."""
+    """Return a slide without its notes and what is folded; a formula is one word."""
     slide = BeautifulSoup(str(slide), "html.parser").section
     for part in slide.select(".notes, details > :not(summary), .cover, .hand, figcaption, .old"):
         part.decompose()
@@ -122,7 +120,7 @@ def test_a_slide_has_few_words_and_never_a_heading_alone(exported, lesson):
         assert slide.img or len(body) > 8 or slide.find(string="x"), heading
         most = 130 if slide.summary else deck.words.MOST_WORDS
         assert len(heading.get_text().split()) + len(body) <= most, heading
-        assert not slide.img or not body, heading  # a picture has its slide
+        assert not slide.img or not body, heading  # a picture has a slide of its own
     worth = [one for one in shown if one.img or one.summary or "check." in one.get_text()]
     assert len(worth) >= 0.45 * len(slides)
 
@@ -243,7 +241,7 @@ def test_a_text_is_cut_where_a_sentence_or_a_list_ends(said, shown):
 
 
 def test_the_rule_gives_the_marks_of_a_lesson_and_changes_nothing_else(tmp_path):
-    lesson, path = LESSONS[0], tmp_path / "lesson.ipynb"  # no mark was changed by hand
+    lesson, path = LESSONS[0], tmp_path / "lesson.ipynb"  # in which no mark was changed by hand
     path.write_text(lesson.read_text("utf-8").replace('"subslide"', '"slide"'), "utf-8")
     assert tool.main(["mark-slides", str(path)]) == 0
     assert path.read_text("utf-8") == lesson.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What runs in the web worker of a page, here without one: explorers and code cells."""
+"""The program in the web worker of a page, tested without a worker: explorers and code cells."""
 
 import importlib.util
 import json
@@ -16,7 +16,7 @@ FILE = export.TEMPLATES / "python" / "in_page.py"
 
 @pytest.fixture(scope="module")
 def page():
-    """The module as the worker loads it; `page.heard` is what the page receives."""
+    """Return the module as the worker loads it; `page.heard` is what the page receives."""
     heard = []
     parts = {
         "js": SimpleNamespace(Object=SimpleNamespace(fromEntries=dict), postMessage=heard.append),
@@ -50,7 +50,7 @@ def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     explorer = opened(page, name)
     (*_, drawn) = (one["picture"] for one in page.heard if one["picture"])
     assert drawn[:4] == b"\x89PNG"
-    last_two = list(explorer.controls.items())[-2:]  # of a list the page sends the place
+    last_two = list(explorer.controls.items())[-2:]  # the page sends the place in a list
     stops = {n: one.stops[1] if hasattr(one, "step") else 1 for n, one in last_two}
     page.move(name, json.dumps(stops))
     message = last(page)

@@ -1,4 +1,4 @@
-"""What the texts of a lesson tell a reader to do is among the pictures of its page."""
+"""The pages have all pictures that the texts of a lesson tell a reader to show."""
 
 import re
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from tools import export
 from tools.pages import moving
 from tools.pages.named import Step, steps
 
-FEW = 3  # stops of a slider: those that a text names are there all the same
+FEW = 3  # stops of a slider, besides those that a text names
 
 
 def test_instructions_are_read_as_a_reader_reads_them():
@@ -27,14 +27,14 @@ def test_instructions_are_read_as_a_reader_reads_them():
 
 
 def shown(notebook):
-    """The explorers of a notebook: the words of each cell that shows one."""
+    """Return the name and the arguments of each explorer in a notebook."""
     found = (moving.SHOWN.search(cell.source) for cell in notebook.cells)
     return [one.groups() for one in found if one]
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_the_page_for_teachers_names_controls_of_the_lesson(path):
-    """What a teacher is to show can be carried out; of predictions see test_predictions.py."""
+    """A teacher can do what *The picture* says with an explorer of the lesson."""
     made = [moving.made(*one) for one in shown(export.read(path))]
     page = (moving.GUIDE / f"{path.stem[:2]}.md").read_text("utf-8")
     text = re.search(r"^\*\*The picture.*", page, re.M)[0]
@@ -44,12 +44,12 @@ def test_the_page_for_teachers_names_controls_of_the_lesson(path):
 @pytest.mark.full
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_instruction_has_its_pictures(path):
-    """A button leads where it says; then a control moves to what is named, and no other does."""
+    """After a button and each move of a control, the picture of these settings is there."""
     notebook = export.read(path)
     texts = moving.instructions(notebook, path.stem)
     for cell in shown(notebook):
         explorer, found = moving.made(*cell), moving.drawn(*cell, FEW, texts)
-        names = [one.name for one in found.sliders]
+        names = {one.name for one in found.sliders}
         drawn = [
             {one.name: one.values[at] for one, at in zip(found.sliders, words["at"], strict=True)}
             for words in found.descriptions
@@ -60,15 +60,11 @@ def test_each_instruction_has_its_pictures(path):
                 if step.is_preset:
                     explorer.reset()
                     explorer.apply(**explorer.presets[step.name])
-                others = {n: explorer.controls[n].value for n in names if n in explorer.controls}
                 free = {step.name} if not step.is_preset else set()
                 free |= {"step"} if hasattr(explorer, "train") else set()
-                fitting = [
-                    one
-                    for one in drawn
-                    if all(one[n] == v for n, v in others.items() if n not in free)
-                ]
-                seen = {one.get(step.name) for one in fitting}
+                held = names & explorer.controls.keys() - free
+                values = {name: explorer.controls[name].value for name in held}
+                seen = {one.get(step.name) for one in drawn if values.items() <= one.items()}
                 assert len(seen) > (not step.is_preset) and seen >= {*step.values}, (text, step)
                 if step.values:
                     explorer.apply(**{step.name: step.values[-1]})

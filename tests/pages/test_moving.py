@@ -1,4 +1,4 @@
-"""Pages whose pictures move and whose predictions answer without Python."""
+"""Pictures of pages move, and predictions reply, without Python."""
 
 import io
 import json
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
+from playwright.sync_api import expect
 
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
@@ -24,7 +25,7 @@ NAMED = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
 
 @pytest.fixture(scope="module")
 def described(written):
-    """What the page is told of each picture."""
+    """Return what the page is told of each picture."""
     found = NAMED.fullmatch((written / FRAMES / "pictures.js").read_text("utf-8"))
     assert found[1] == f"{CLOCKS.stem}/1"
     return json.loads(found[2])
@@ -40,7 +41,7 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written, described):
         drawn = Image.open(written / FRAMES / f"{number}.webp")
         pixels = [np.asarray(one.convert("RGB"), int) for one in (drawn, expected)]
         off = np.abs(np.subtract(*pixels)).max(axis=2)
-        assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
+        assert np.mean(off > 60) < 0.002  # two palettes, and one has fewer colours
         texts = explorer.describe()._asdict()
         assert json.loads(json.dumps(texts)) == {name: now[name] for name in texts}
         assert now["text"] == repr(explorer)
@@ -77,7 +78,7 @@ def test_each_option_of_a_prediction_has_the_reply_of_the_lesson():
 
 @pytest.fixture
 def visit(opened, written):
-    """Opens a page, and the pictures in it that wait for an answer."""
+    """Return a function that opens a page and uncovers its pictures."""
 
     def opens(path=CLOCKS, form="html", **settings):
         page = opened(written / form / f"{path.stem}.html", **settings)
@@ -103,9 +104,7 @@ def test_a_slider_a_preset_and_play_show_pictures_with_their_words(visit, descri
     assert numbers == [f"{name} {value}" for name, value in now["facts"].items()]
     picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     picture.get_by_role("button", name="one clock").click()
-    page.wait_for_function(
-        "document.querySelector('#ClocksExplorer img').alt.includes('drawn: 1 of 1')"
-    )
+    expect(image).to_have_attribute("alt", re.compile("drawn: 1 of 1"))
     assert picture.locator("output").nth(2).inner_text() == "2"  # d_model
     picture.get_by_role("button", name="Reset").click()
     page.locator("#ClocksExplorer[data-shown='0']").wait_for()
@@ -163,7 +162,7 @@ def test_slides_ask_in_large_letters_and_sliders_keep_their_arrow_keys(opened, w
     for words in (asks.question, *asks.options):
         assert words.replace("`", "") in shown
     assert min(cover.locator("p, summary").evaluate_all(SIZES)) >= 30
-    assert card.locator("details").count() == 0  # answers are not on it
+    assert card.locator("details").count() == 0  # it has no answers
     cover.get_by_role("button", name="Open it now").click()
     assert picture.locator("img").bounding_box()["height"] > 300
     picture.get_by_label("position").press("ArrowRight")

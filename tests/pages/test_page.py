@@ -1,4 +1,4 @@
-"""The page that one sends: what it computes, draws and says, and how it follows the hand."""
+"""What the page to send computes, draws and says, and how it follows the hand."""
 
 import re
 from itertools import product
@@ -12,10 +12,10 @@ import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
 from posenc_helpers.wording import number, rounded
-from tests.pages.conftest import ROOT
 from tools import page
+from tools.notebooks import ROOT
 
-LONG = 1_000  # tokens; beyond, the rounding of an angle shows
+LONG = 1_000  # tokens; further on, the rounding of an angle shows
 
 
 @pytest.fixture
@@ -36,9 +36,8 @@ def test_the_stored_page_is_what_make_page_writes():
 
 
 def test_it_names_its_course_and_its_address_when_there_is_one(monkeypatch, tmp_path):
-    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["title"] in (
-        page.named_course().replace("’", "'")
-    )
+    title = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["title"]
+    assert title in page.named_course().replace("’", "'")
     (tmp_path / "pyproject.toml").write_text('[project.urls]\nHomepage = "https://a.org/"\n')
     monkeypatch.setattr(page, "ROOT", tmp_path)
     assert f'<a href="https://a.org/" target="_top">{page.TITLE}</a>' in page.page()
@@ -116,7 +115,7 @@ def test_its_first_picture_is_that_of_lesson_00(opened, asked):
     for gain in (0, 0.05, 0.45, 1, 2):
         tab.locator("#gain").fill(str(gain))
         drawing = pe.plot_swap(gain=gain, ask_for_the_word_before=asked)
-        change = 100 * drawing.change  # of which the words of the page allow two digits
+        change = 100 * drawing.change  # the page writes two digits of it
         title = drawing.title.get_text().replace(number(change), rounded(change))
         assert tab.locator("#say-hook").inner_text() == title
         for (tiles, name), sentence in zip(tab.evaluate(HOOK), drawing.sentences, strict=True):
@@ -129,7 +128,7 @@ def test_its_first_picture_is_that_of_lesson_00(opened, asked):
             assert found["output"] == pytest.approx(taken.output, abs=1e-3)
 
 
-STOPS = {"Gray": "gray", "any rotation": "rotation"}  # whose names are not those in the address
+STOPS = {"Gray": "gray", "any rotation": "rotation"}  # stops with another name in the address
 
 
 @pytest.mark.parametrize("stop", pe.InventionExplorer().presets)
@@ -154,7 +153,7 @@ def test_its_second_picture_is_the_invention_of_lesson_00(opened, stop):
 
 
 def within(found, expected, furthest):
-    """Whether each row is as near as angles of positions up to `furthest` allow."""
+    """Return whether each row is as near as the rounding of angles up to `furthest` allows."""
     allowed = np.where(np.less_equal(furthest, LONG), 1e-12, np.multiply(furthest, 2.0**-51))
     off = np.abs(np.subtract(found, expected))
     return np.all(off <= (allowed[:, np.newaxis] if np.ndim(off) == 2 else allowed))
@@ -245,9 +244,8 @@ def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
 
 
 def test_what_an_address_has_beside_junk_is_taken(opened):
-    tab = opened(
-        "#position=80&seq_len=90&d_model=3&ask=on"
-    )  # the length, which limits, comes later
+    # The length, which limits the position, comes after it.
+    tab = opened("#position=80&seq_len=90&d_model=3&ask=on")
     now = state(tab)
     assert (now["position"], now["seq_len"], now["d_model"], now["ask"]) == (80, 90, 128, "on")
     assert tab.locator("#junk").inner_text().startswith("The address asks for d_model=3, which")

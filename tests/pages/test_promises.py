@@ -1,4 +1,4 @@
-"""What every page promises: a lesson, its slides, and the page to send."""
+"""What holds for every page: a lesson, its slides, and the page to send."""
 
 import re
 
@@ -15,7 +15,7 @@ each = pytest.mark.parametrize("kind", ["lesson", "page"])
 
 @pytest.fixture
 def visit(written, opened, kind):
-    """Opens a page of a kind, where nothing is covered."""
+    """Return a function that opens a page of a kind, without covers."""
     lesson = written / kind.replace("lesson", "html") / f"{CLOCKS.stem}.html"
     path = page.TARGET if kind == "page" else lesson
 

@@ -1,4 +1,4 @@
-"""The course as a web site: what is in it, and what a reader meets with and without Python.
+"""The web site of the course: its files, and what a reader meets with Python and without it.
 
 The site is built once. With `POSENC_PYODIDE`, a folder that has Pyodide (docs/web-site.md says
 where to get it), its Python is tried as well.
@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
-from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, ROOT, UNCOVER, parsed, strays
+from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, UNCOVER, parsed, strays
 from tools.browser.site import served
-from tools.notebooks import Problem
+from tools.notebooks import ROOT, Problem
 from tools.site import python
 from tools.site.build import write_site
 
@@ -32,7 +32,7 @@ needs_pyodide = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder of the site, built where tests have left compiled modules among its templates."""
+    """Return the folder of a site, built while compiled modules are among its templates."""
     required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
     (ROOT / "tools/templates/python/__pycache__").mkdir(exist_ok=True)
     folder = tmp_path_factory.mktemp("site")
@@ -82,7 +82,7 @@ def test_another_version_of_python_is_refused(tmp_path):
 
 @pytest.fixture
 def visit(built, opened):
-    """Opens a page of the site; nothing outside the site is asked for."""
+    """Return a function that opens a page of the site, which asks for nothing outside the site."""
     with served(built) as address:
 
         def opens(path, lost="", **settings):
@@ -121,15 +121,12 @@ def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, nam
     for figure in page.locator(".live").all():
         figure.locator("[data-control]").first.focus()
         figure.get_by_text("Python draws this picture").wait_for(timeout=2 * PATIENCE)
-        image = figure.locator("img").element_handle()
-        before = image.get_attribute("src")
+        before = figure.locator("img").get_attribute("src")
         if train := figure.locator(".extras button", has_text="Train").all():
             train[0].click()
         else:
             figure.locator("[data-control]").first.press("End")
-        page.wait_for_function(
-            "([one, src]) => one.src !== src", arg=[image, before], timeout=2 * PATIENCE
-        )
+        expect(figure.locator("img")).not_to_have_attribute("src", before, timeout=2 * PATIENCE)
         assert figure.locator(".missing:not(.one)").count() == 0
 
 

@@ -1,4 +1,4 @@
-"""What documents, comments and workflows name is there: links, commands, files, names, counts."""
+"""Links, commands, files, names and counts in documents, comments and workflows are right."""
 
 import importlib.util
 import json
@@ -6,20 +6,19 @@ import re
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
+from tools.notebooks import ROOT
 
-ROOT = Path(__file__).parents[2]
 PATTERNS = "*.md", "*.cff", "docs/**/*.md", "benchmarks/*.md", ".github/**/*.md"
 FOUND = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
-PAGES = [path for path in FOUND if path.name != "CHANGELOG.md"]  # which says what was there
+PAGES = [path for path in FOUND if path.name != "CHANGELOG.md"]  # which names what is gone
 STORED = "notebooks/*.ipynb", "notebooks/further/*.ipynb", "tools/new_lesson.ipynb"
-NOTEBOOKS = [path for pattern in STORED for path in ROOT.glob(pattern)]  # no checkpoints of Jupyter
+NOTEBOOKS = [path for pattern in STORED for path in ROOT.glob(pattern)]  # without checkpoints
 ANYWHERE = "*", ".github/**/*", ".binder/*", "[a-z]*/**/*"
 FILES = {path.relative_to(ROOT).as_posix() for one in ANYWHERE for path in ROOT.glob(one)}
 ENDS = {file[start.end() :] for file in FILES for start in re.finditer(r"^|/", file)}
@@ -28,7 +27,7 @@ PLACE = re.compile(rf"(?<![\w./-])(?:{TOP})[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|t
 QUOTED = re.compile(rf"`((?:{TOP})/[\w./-]*|[\w./-]*\w\.(?:py|md|ipynb|toml|cff))`")
 LINK = re.compile(r"""(?:\]\(|(?:href|src)=["'])<?(?![a-z][\w+.-]*:)([^)\s>"']+)""")
 READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
-EXAMPLES = re.compile(r"(^|/)(lesson)?13[._]")  # of CONTRIBUTING.md
+EXAMPLES = re.compile(r"(^|/)(lesson)?13[._]")  # in CONTRIBUTING.md
 NAMES = {*public_names(), "Explorer"}
 COUNTS = {
     "lessons": len(LESSONS),
@@ -53,7 +52,7 @@ def prose(path):
 
 
 def anchors(path):
-    """Return the names that GitHub gives to the headings of a page, and JupyterLab to others."""
+    """Return the anchors of headings, as GitHub makes them for pages and JupyterLab for others."""
     headings = re.findall(r"^#+ +(.+)$", prose(path), re.M)
     if path.suffix == ".md":
         headings = [re.sub(r"[^\w -]", "", one.lower()) for one in headings]
@@ -74,7 +73,7 @@ def test_links_lead_to_files_and_headings(path):
 
 
 def test_files_and_commands_that_are_named_anywhere_exist():
-    """In texts, code and its comments, tables and workflows; also as Windows writes them."""
+    """Each path and each make command in a text, a table, code or a workflow exists."""
     sources = [*PAGES, ROOT / "Makefile", *(ROOT / one for one in FILES if READ.fullmatch(one))]
     texts = "\n".join(map(text, sources))
     places = {one.replace("\\", "/") for one in PLACE.findall(texts)}

@@ -1,19 +1,18 @@
-"""What to install, to run and to cite follows from pyproject.toml and the Makefile."""
+"""Environments, workflows and the citation agree with pyproject.toml and the Makefile."""
 
 import ast
 import os
 import re
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import yaml
 from packaging.requirements import Requirement
 
 import posenc_helpers
+from tools.notebooks import ROOT
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-ROOT = Path(__file__).parents[2]
 
 
 def text(name):
@@ -26,7 +25,7 @@ PYTHONS = re.findall(r":: (3\.\d+)", str(PROJECT["classifiers"]))
 
 
 def bounds(lines):
-    """{name: bounds} of requirements that hold here, as for pip or for conda."""
+    """Return {name: bounds} of the requirements that hold on this machine."""
     wanted = map(Requirement, lines)
     hold = [one for one in wanted if not one.marker or one.marker.evaluate()]
     return {str(one.name): one.specifier for one in hold}
@@ -52,7 +51,7 @@ def test_a_student_and_binder_install_what_pyproject_names():
 
 
 def test_the_workflow_runs_every_python_that_pyproject_names():
-    """Each installs the pinned versions: pip refuses one that is out of bounds."""
+    """The workflow tests each Python that pyproject.toml names, with the pinned versions."""
     job = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]["linux"]
     assert job["strategy"]["matrix"]["python"] == PYTHONS
 
@@ -74,7 +73,7 @@ def test_version_licence_and_authors_are_the_same_wherever_they_stand():
 
 
 def test_every_command_is_one_that_make_lists():
-    """`make` alone prints the names with a text behind ##."""
+    """Each command has a text behind ##, so `make` without a command prints it."""
     said = text("Makefile")
     commands = re.search(r"^\.PHONY: help ((?:.*\\\n)*.*)", said, re.M)[1].replace("\\", "")
     assert sorted(commands.split()) == sorted(re.findall(r"^([a-z-]+):.* ## \S", said, re.M))

@@ -2,12 +2,12 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-# The mathematics has no name of its own. What a topic of the models offers is of all kinds.
+from tools.notebooks import ROOT
+
+# By words in a file name: mathematics has none, and the __init__ of a topic offers explorers, too.
 LAYERS = ("", "figures", "explorer|models/.*/__init__", "lessons")
 ALL_KNOWING = ("posenc_helpers/__init__.py", "posenc_helpers/models/__init__.py")
 FILES = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("posenc_helpers/**/*.py")]

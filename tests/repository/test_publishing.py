@@ -1,4 +1,4 @@
-"""The packages that a release brings hold what the lessons need."""
+"""The packages of a release contain what the lessons need."""
 
 import subprocess
 import sys
@@ -6,11 +6,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tests.repository.test_environment import ROOT
+from tools.notebooks import ROOT
 
 
 def test_the_packages_bring_all_that_a_lesson_reads(tmp_path):
-    """Built as `make dist` does, but with what is installed."""
+    """Both packages, built as by `make dist`, contain each file that a lesson reads."""
     build = [sys.executable, "-m", "hatchling", "build", "-d", tmp_path]
     subprocess.run(build, cwd=ROOT, check=True)
     (source,), (wheel,) = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")

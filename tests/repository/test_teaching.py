@@ -1,22 +1,19 @@
-"""Minutes, numbers of lessons and slides are the same wherever a text says them."""
+"""All texts agree on minutes, on the numbers of lessons and on slides."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
 from tools import deck
-from tools.notebooks import read
+from tools.notebooks import ROOT, read
 
-ROOT = Path(__file__).parents[2]
 README, GUIDE = ((ROOT / name).read_text("utf-8") for name in ("README.md", "TEACHING.md"))
 NOTEBOOKS = {path.stem[:2]: path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
 MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
 
 
 def texts(path):
-    return ["".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]]
+    return [cell.source for cell in read(path).cells]
 
 
 def rows(text):

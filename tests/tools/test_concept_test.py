@@ -1,21 +1,21 @@
 """The concept test: its key fits its questions and leads to the lessons.
 
-Where the right options are, tests/lessons/test_guessing.py tries to guess.
+The file tests/lessons/test_guessing.py tries to guess the right options.
 """
 
 import re
 from collections import namedtuple
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tools.notebooks import ROOT
+
 TEST = (ROOT / "docs" / "concept-test.md").read_text(encoding="utf-8")
 KEY = (ROOT / "docs" / "concept-test-key.md").read_text(encoding="utf-8")
 ROWS = [line.strip("| ").split(" | ") for line in KEY.splitlines() if re.match(r"\| \d", line)]
 
 
-# Where in the options of a question the right one and the false belief are.
+# `right` and `belief` are the places of the right option and of the false belief.
 Question = namedtuple("Question", "question options right belief")
 
 
@@ -40,7 +40,7 @@ FORMS = {letter: form(letter) for letter in "AB"}
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_each_belief_has_a_section_of_a_lesson(row):
     assert row[3].endswith(".") and row[4].endswith(".")
-    assert row[3] not in TEST and row[4] not in TEST  # the questions do not hold the key
+    assert row[3] not in TEST and row[4] not in TEST  # the questions do not give the key away
     lesson, heading = row[5].split(" · ", 1)
     number, more, _ = lesson.partition(" Further")
     (path,) = (ROOT / "notebooks").glob("further/" * bool(more) + f"{number}_*.ipynb")

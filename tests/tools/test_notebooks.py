@@ -1,4 +1,4 @@
-"""tools/notebooks.py stores what belongs to a notebook and nothing else."""
+"""The program tools/notebooks.py stores what belongs to a notebook, and nothing else."""
 
 import json
 

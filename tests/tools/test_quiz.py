@@ -1,4 +1,4 @@
-"""What Moodle and paper get is what the lessons ask, read back by other programs."""
+"""The files for Moodle and for paper ask what the lessons ask; other programs read them."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -23,7 +23,7 @@ MARKS = {"99": [Prediction(name="hard", question=HARD, right=1, replies={"no": "
 
 
 def said(element, path):
-    """The HTML that is somewhere in an element as the text of a question."""
+    """Return the HTML at a path of an element as the text of a question."""
     soup = BeautifulSoup(element.find(path).text, "html.parser")
     for code in soup.find_all("code"):
         code.replace_with(f"`{code.get_text()}`")
