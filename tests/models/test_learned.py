@@ -128,8 +128,6 @@ def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():
     assert min(before(start).min() for start in (1, 40, 128, 200, 300, 400, 480)) > 0.95
     back = before(116)  # at positions 117, 118 ...
     assert back[10:12].max() < 0.4 and back[:10].max() < 0.95 and back[12:].min() > 0.99
-    sizes = [[np.abs(c.hands(part)).mean() for c in CIRCLES] for part in (TABLE[1:127], ROWS)]
-    assert np.less(*sizes).all() and "hands are shorter" in TEXTS["real-played"]
 
 
 def test_the_head_scores_directions_as_its_matrices_do_and_turns_fast_hands_back_by_one():
