@@ -46,7 +46,7 @@ class Invention(Drawing):
 
     def make(self):
         self.headline(x=LEFT)
-        top = self.add_axes(LEFT, 176, ACROSS, 124, y=3, ylabel="number in code")
+        top = self.add_axes(LEFT, 176, ACROSS, 124, y=3, ylabel="entry")
         top.tick_params(labelbottom=False)
         self.image = HeatmapImage(top)
         self.below = self.add_axes(
