@@ -262,8 +262,8 @@ class TwoBases(Drawing):
         counts = [table.turning for table in self.tables]
         words = "hand", "make a full turn"
         left, right = (share_of(count, d_model // 2, *words) for count in counts)
-        each = f"on the left, {counts[1]:,} on the right"
-        self.title.set_text(f"{left} {each if left != right else 'on both sides'}")
+        each = f"in A, {counts[1]:,} in B"
+        self.title.set_text(f"{left} {each if left != right else 'in both tables'}")
 
     def facts(self, *, d_model, base_a, base_b, **_):
         """Return gear ratio, longest wavelength, turning hands and neighbour distance of both."""

@@ -27,7 +27,7 @@ class AttentionHead(Drawing):
 
     def make(self):
         self.headline(x=114)
-        titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
+        titles = (114, "similarity k(q − p)"), (552, "attention (dotted: q = p)")
         place = {"bottom": 174, "width": 328, "height": 275, "x": "none", "y": 6}
         self.maps = [self.add_axes(left, title=title, **place) for left, title in titles]
         self.rows = similarity, weight = [

@@ -411,7 +411,7 @@ def plot_two_bases(_, seq_len, d_model, base_a, base_b):
             f"{side}: distance of neighbours": math.hypot(*(np.cos(omega) - 1), *np.sin(omega)),
         }
     line = f"{{}} of {{}} hand{several(pairs)} make{s(counts[0], pairs)} a full turn"
-    line += " on both sides" if counts[0] == counts[1] else " on the left, {} on the right"
+    line += " in both tables" if counts[0] == counts[1] else " in A, {} in B"
     values = counts[0], pairs, *counts[1 : 1 + (counts[0] != counts[1])]
     return line, values, {**facts, **cell(seq_len, d_model, 206, 318)}
 

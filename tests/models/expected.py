@@ -129,7 +129,7 @@ def plot_rotary(_, position, distance, pair, d_model, base, partial_rotary_facto
     omega = speeds(width, base)
     arcs = [omega[i] * distance if i < len(omega) else 0 for i in (0, pair, len(omega) - 1)]
     score = 1 - width / d_model + width / d_model * np.cos(omega * distance).mean()
-    line = "Key ● at {} and query ◆ at {}: the score is {} of d/2"
+    line = "Key ● at position {}, query ◆ at {}: the score is {} of d/2"
     return line, [position, position + distance, score], {
         "arcs, from left to right": ("{}°, {}°, {}°", *np.degrees(arcs)),
         "score / (d/2)": score,

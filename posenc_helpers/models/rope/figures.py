@@ -82,7 +82,7 @@ class Rotary(Drawing):
         ]
         self.score = score = float(rotated_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance, score)
-        line = f"Key ● at {ends[0]:,} and query ◆ at {ends[1]:,}"
+        line = f"Key ● at position {ends[0]:,}, query ◆ at {ends[1]:,}"
         self.title.set_text(f"{line}: the score is {minus(fixed(score, 2))} of d/2")
 
     def facts(self, *, d_model, **_):
