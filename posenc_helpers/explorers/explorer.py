@@ -95,7 +95,7 @@ class Explorer(widgets.VBox):
         folded.add_class("posenc-folded")
         over = [no_kernel, self.task, sliders, folded, self._buttons()]
         super().__init__(
-            [*over, shown, self.caption, fold, self.numbers], layout={"overflow": "visible"}
+            [*over, self.caption, shown, fold, self.numbers], layout={"overflow": "visible"}
         )
         self.add_class("posenc-explorer")
         for part in _parts(self):
