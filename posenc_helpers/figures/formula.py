@@ -149,7 +149,7 @@ def _waves(headline, titles, x_label: str):
 @still
 @takes(seq_len=Whole(1, 1_000), d_model=WIDTH, columns=Several(Index("d_model"), MOST_CURVES))
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
-    """Draw single columns of the table along the positions: true waves.
+    """Draw single columns of the table as waves along the positions.
 
     `columns` is one column or a list of up to four, and positions are in tokens. Return the
     drawing. Raises TypeError or ValueError for arguments outside their ranges.
