@@ -26,4 +26,5 @@ def cheapest_base():
     yield "closer_neighbours", 1_000_000, 10_000_000, 100_000_000
     yield "exactly_half", near((1_000 / tau) ** 2, 100)
     yield "exponent", 5
+    yield "caret", 15, 14, 12
     yield "hands", 29, 35
