@@ -15,7 +15,7 @@ MOST_FACES = 8
 
 @still
 def plot_hidden_hands(codes):
-    """Draw a table, and the hands in it: all positions of the tip of each, as dots on a circle.
+    """Draw a table and the hands in it, each as a circle with the tips at all positions as dots.
 
     At most eight of the hands that `hidden_hands` finds are drawn, spread evenly over their speeds.
     The number below each hand is its turn in degrees per token. `codes` has shape (seq_len,
