@@ -1,5 +1,7 @@
 """Compare the student's own code of lesson 00 with four others, in lessons 04, 05 and 08."""
 
+import re
+
 import numpy as np
 
 from posenc_helpers import rivals
@@ -39,8 +41,9 @@ def tournament(my_code, *measures):
     "learned once" is how often a head that was trained at half of 200 positions is right at the
     others.
 
-    Raises ValueError for other measures. If `my_code` gives no table, returns the reply of its
-    check.
+    Above the table are those of the first three wishes that your code fails, because a longer code,
+    for example, is easier to find. Raises ValueError for other measures. If `my_code` gives no
+    table, returns the reply of its check.
     """
     for measure in measures:
         OneOf(MEASURES).check("measures", measure)
@@ -57,4 +60,11 @@ def tournament(my_code, *measures):
     lines = [" " * 16 + "".join(f"{measure:>14}" for measure in measures)]
     for name, table in rows.items():
         lines.append(f"{name:16}" + "".join(f"{MEASURES[one](table):>14}" for one in measures))
-    return Feedback("hint", "Your code and four others:", "\n".join(lines))
+    return Feedback("hint", "Your code and four others" + _unmet(reply.text), "\n".join(lines))
+
+
+def _unmet(reply):
+    """Return the lines of the reply on wishes 1 to 3 that the code fails, and why they matter."""
+    unfair = re.findall(r"^Wish [123]\..*: no.*$", reply, re.MULTILINE)
+    why = ". The comparison is not fair, because your code fails a wish:"
+    return "\n\n".join([why, *unfair]) if unfair else ":"
