@@ -40,7 +40,7 @@ def examine_settings(answer):
 
 
 LOST = {
-    "near": "Most lose the word before. The few fastest pairs put its peak one token back: leave "
+    "near": "Most lose the previous word. The few fastest pairs put its peak one token back: leave "
     "them their speed, or let the heads learn some steps.",
     "far": "Most lose the marked word. At some distances the sum of a wrong word rises above its "
     "own: slow more pairs, take another factor, or let the heads learn some steps.",

@@ -287,7 +287,7 @@ def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
         "pairs that are slowed": ("{} of {}", sum(np.array(kept) < 1 - 1e-12), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),
         "minimum lead there": min(lead),
-        "the word before: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
+        "the previous word: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
     }  # fmt: skip
 
 

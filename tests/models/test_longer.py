@@ -72,7 +72,7 @@ def test_the_marked_word_is_higher_at_the_same_distance_where_half_are_found():
 @pytest.mark.parametrize(
     ("wording", "several"),
     [("defend yours", [(1, 4, 1, 4, 24)]),
-     ("Most lose the word before.", [(1, 4, 1, 4, 0)]),
+     ("Most lose the previous word.", [(1, 4, 1, 4, 0)]),
      ("Most lose the marked word.", [(3, 4, 1, 4, 0), (2, 4, 1, 4, 0)]),
      ("Most lose both words.", [(1, 2, 1, 4, 0)])],
 )  # fmt: skip

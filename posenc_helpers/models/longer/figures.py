@@ -70,7 +70,7 @@ class LongerText(Drawing):
         self.kept = pairs.scatter(self.omega, self.omega, s=36, clip_on=False, color=colours)
         self.near_ax = near = self.add_axes(
             534, 330, 346, 128, x=6, y=[], ylim=(-0.05, 1.12),
-            title="head for the word before: mean score", xlabel="tokens back",
+            title="head for the previous word: score", xlabel="tokens back",
         )  # fmt: skip
         near.axvline(1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=0.5)
         (self.near,) = near.plot([], [], color=look.RELATION, linewidth=3)
@@ -115,7 +115,7 @@ class LongerText(Drawing):
             "pairs that are slowed": said("{} of {}", *self.slowed),
             "distances beyond training at which marked words lead": said("{}", self.far.leads),
             "minimum lead there": said("{}", self.far.least, written=decimals(1)),
-            "the word before: highest score, tokens back": said("{}", self.back),
+            "the previous word: highest score, tokens back": said("{}", self.back),
         }
 
 
