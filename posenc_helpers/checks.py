@@ -43,10 +43,14 @@ def takes(**kinds):
 
         @functools.wraps(function)
         def checked(*args, **kwargs):
-            call = parameters.bind(*args, **kwargs)
-            call.apply_defaults()
-            for name, kind in kinds.items():
-                call.arguments[name] = kind.check(name, call.arguments[name], call.arguments)
+            try:
+                call = parameters.bind(*args, **kwargs)
+                call.apply_defaults()
+                for name, kind in kinds.items():
+                    call.arguments[name] = kind.check(name, call.arguments[name], call.arguments)
+            except (TypeError, ValueError) as error:
+                show_in_one_line(error)
+                raise
             return function(*call.args, **call.kwargs)
 
         listed = [f"{name} : {kind}" for name, kind in kinds.items()]
@@ -55,6 +59,11 @@ def takes(**kinds):
         return checked
 
     return checking
+
+
+def show_in_one_line(error):
+    """Let IPython show only the message, because the lines of this package help no student."""
+    error._render_traceback_ = lambda: [f"{type(error).__name__}: {error}"]
 
 
 # -------------------------------------------------------------------------------------- one value

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
+from posenc_helpers.checks import show_in_one_line
 from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.covers import COVERED, Cover, questions
 from posenc_helpers.explorers.live import LiveFigure, after, hear_while_cells_run
@@ -253,8 +254,9 @@ class Explorer(widgets.VBox):
         before = self._values()
         try:
             self._put(settings)
-        except Exception:
+        except Exception as error:
             self._put(before)
+            show_in_one_line(error)
             raise
 
     def _put(self, values):

@@ -9,7 +9,7 @@ from tools.notebooks import ROOT, read
 
 README, GUIDE = ((ROOT / name).read_text("utf-8") for name in ("README.md", "TEACHING.md"))
 NOTEBOOKS = {path.stem[:2]: path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
-MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
+MINUTES = r"(\d+)(?: minutes)?, including (\d+) for the exercises\. \*Further\* takes (\d+)\.$"
 
 
 def texts(path):
