@@ -64,7 +64,7 @@ class LongerText(Drawing):
         self.omega = rotary_frequencies(heads.WIDTH, heads.BASE)
         pairs = self.add_axes(
             84, 330, 346, 128, x=5, y=look.SHARES, xlim=(-0.5, 31.5), ylim=(-0.04, 1.08),
-            title="speed kept; pairs from fast to slow", xlabel="pair i", ylabel="of its speed",
+            title="speed kept; pairs from fast to slow", xlabel="pair i", ylabel="share kept",
         )  # fmt: skip
         colours = look.speed(2 * np.pi / self.omega)
         self.kept = pairs.scatter(self.omega, self.omega, s=36, clip_on=False, color=colours)
