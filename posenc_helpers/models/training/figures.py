@@ -39,7 +39,7 @@ class Training(Drawing):
         self.right.set_title("share of right answers")
         loss = self.add_axes(
             534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
-            yscale="log", xlim=(-3, STEPS + 3), ylim=(1e-4, 100), title="loss", xlabel="step",
+            yscale="log", xlim=(-3, STEPS + 3), ylim=(1e-4, 100), title="loss (dashed: step shown)", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
         self.right.axhline(1 / VOCABULARY, color=look.GREY, linestyle=":", gid=look.STILL)
