@@ -39,8 +39,7 @@ class Training(Drawing):
         self.right.set_title("share of right answers")
         loss = self.add_axes(
             534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
-            yscale="log", xlim=(-3, STEPS + 3), ylim=(1e-4, 100), xlabel="step",
-            title="loss (dashed: step shown)",
+            yscale="log", xlim=(-3, STEPS + 3), ylim=(1e-4, 100), title="loss", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
         self.right.axhline(1 / VOCABULARY, color=look.GREY, linestyle=":", gid=look.STILL)
@@ -80,7 +79,7 @@ class Training(Drawing):
         self.shares.set_data(np.arange(1, run.length), stop.accuracy[1:])
         losses = run.losses[:trained]
         self.curve.set_data(np.arange(len(losses)), losses)
-        self.at_step.set_xdata([stop.step] * 2)
+        self.at_step.set_xdata([step] * 2)
         at = min(stop.step, len(losses) - 1)
         self.dot.set_data([at] * bool(losses), losses[at : at + 1])
         steps = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
