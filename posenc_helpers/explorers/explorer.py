@@ -247,12 +247,11 @@ class Explorer(widgets.VBox):
                 self.caption.value = _error_line(error)
 
     def _set(self, settings):
-        unknown = set(settings) - set(self.controls)
-        if unknown:
-            names, allowed = ", ".join(sorted(unknown)), ", ".join(self.controls)
-            raise TypeError(f"settings must be among {allowed}, got {names}")
         before = self._values()
         try:
+            if unknown := set(settings) - set(self.controls):
+                names, allowed = ", ".join(sorted(unknown)), ", ".join(self.controls)
+                raise TypeError(f"settings must be among {allowed}, got {names}")
             self._put(settings)
         except Exception as error:
             self._put(before)
@@ -337,7 +336,7 @@ class Explorer(widgets.VBox):
 class TypingExplorer(Explorer):
     """Base of explorers with a text field for words, `typed`, which is empty at first.
 
-    If the words cannot be drawn, the picture stays and a line below it says why.
+    If the words cannot be drawn, the picture stays, and a line above it says why.
 
     Attributes
     ----------

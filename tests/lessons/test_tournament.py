@@ -88,8 +88,7 @@ def test_a_code_without_a_table_gets_the_reply_of_lesson_00(code):
 
 def test_a_code_that_fails_wish_1_2_or_3_is_not_compared_without_a_word():
     assert "wish" not in str(tournament(gray, "shaken")).lower()
-    unfair = str(tournament(lambda p, n: [p] * 16, "shaken"))
-    assert "not fair" in unfair and "Wish 2. Short enough: no, the longest norm is 3,996" in unfair
+    assert "Wish 2. Short enough: no" in str(tournament(lambda p, n: [p] * 16, "shaken"))
 
 
 def test_unknown_columns_are_refused_and_a_code_of_zeros_is_measured():

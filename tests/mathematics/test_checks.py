@@ -9,6 +9,7 @@ from inspect import signature
 import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 import posenc_helpers as pe
 from posenc_helpers import checks
@@ -108,10 +109,10 @@ def test_what_is_refused_before_any_work_and_why(call, message, parts):
     [
         ("plot_who_bit_whom('dogs bark')", "ValueError: sentence must be 3 to 12 words"),
         ("positional_encoding(3)", "TypeError: missing a required argument: 'd_model'"),
-        ("SwapExplorer(gain=99)", "ValueError: gain must be a finite number from 0 to 2, got 99"),
+        ("SwapExplorer(gian=1)", "TypeError: settings must be among gain, "),
     ],
 )
 def test_a_notebook_shows_a_refused_argument_in_one_line(call, line, capsys):
-    InteractiveShell().run_cell(f"import posenc_helpers\nposenc_helpers.{call}")
-    shown = capsys.readouterr().out.strip()
-    assert shown.startswith(line) and "\n" not in shown
+    shell = InteractiveShell(config=Config({"HistoryManager": {"enabled": False}}))
+    shell.run_cell(f"import posenc_helpers\nposenc_helpers.{call}")
+    assert re.fullmatch(re.escape(line) + ".*", capsys.readouterr().out.strip())
